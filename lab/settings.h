@@ -49,7 +49,7 @@ struct Knob {
     struct Only {
         const Knob* with = nullptr;
         std::int64_t choice = 0;
-        std::string why;  // "The stride counts while the reads are strided."
+        std::string why;  // "The stride has an effect only on strided reads."
     };
     std::string id;     // "block": on the command line and in the JSON
     std::string title;  // "Threads per block"

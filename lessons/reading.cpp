@@ -29,14 +29,15 @@ ReadingKnobs::ReadingKnobs() {
     stride = with_role(whole("stride", "Stride", "numbers",
                              {.ticks = powers_of_two(1, 32), .also = {3, 6, 12, 24}, .preset = 4}),
                        Knob::Role::stride);
-    stride.only = {&pattern, strided, "The stride counts while the reads are strided."};
+    stride.only = {&pattern, strided, "The stride has an effect only on strided reads."};
     stride.hint =
-        "How far apart neighbouring lanes read, as when each number is one field of a structure.";
+        "How far apart neighbouring lanes read, for example if each number is one field of a "
+        "structure.";
     offset = with_role(whole("offset", "Offset", "numbers",
                              {.ticks = {0, 1, 2, 4, 8, 12, 16, 20, 24, 28, 31}, .preset = 1}, 0),
                        Knob::Role::offset);
-    offset.only = {&pattern, offset_by, "The offset counts while the reads are offset."};
-    offset.hint = "How many numbers are skipped before the first; a sector holds 8 floats.";
+    offset.only = {&pattern, offset_by, "The offset has an effect only on offset reads."};
+    offset.hint = "How many numbers are skipped before the first one. A sector holds 8 floats.";
 }
 
 std::vector<Idle> fixed_order(const ReadingKnobs& knobs, const std::string& why) {
@@ -67,8 +68,8 @@ std::string hidden_in(const Rounding& allowed, std::int64_t count, const std::st
     const double numbers = allowed.relative * double(count);
     if (numbers < 1) return "";
     if (allowed.relative >= 1)
-        return ", which could lose all of it: this bound allows anything; doubles have a narrower "
-               "one";
+        return ", which could lose the whole result: this bound allows anything; doubles have a "
+               "narrower one";
     const auto lost = std::int64_t(numbers);
     return ", in which some " + grouped(lost) + " " + unit_of(lost, unit) +
            " could be lost unseen; doubles show them";
@@ -87,8 +88,8 @@ std::optional<Refusal> refuse_span(const Reading& read, std::int64_t count,
     return Refusal{
         .title = grouped(count) + " numbers " + std::to_string(read.stride) + " apart do not fit",
         .why = "They span " + grouped(span) +
-               " places, and the kernel's 32-bit index is used up to " + grouped(limit) +
-               ". A smaller stride or fewer numbers fit.",
+               " places. The kernel uses its 32-bit index only up to " + grouped(limit) +
+               ". Take a smaller stride or fewer numbers.",
         .limit_name = "places that the numbers span",
         .limit = double(limit),
         .asked = double(span),
@@ -139,7 +140,7 @@ std::optional<Refusal> refuse_odd_block(const Settings& set, const Knob& block,
     const std::int64_t best = std::clamp<std::int64_t>(
         threads - below < 2 * below - threads ? below : 2 * below, 2, 1024);
     return Refusal{
-        .title = "This kernel needs a power of two, and " + grouped(threads) + " threads are none",
+        .title = "This kernel needs 2, 4, 8 ... threads, and " + grouped(threads) + " does not fit",
         .why = why,
         .limit_name = "a power of two of threads",
         .limit = {},
@@ -167,8 +168,8 @@ std::optional<Refusal> refuse_part_warps(const Settings& set, const Knob& block,
     const std::int64_t threads = set[block];
     if (threads >= 32 && threads % 32 == 0) return std::nullopt;
     const std::int64_t best = std::max<std::int64_t>(32, threads / 32 * 32);
-    return Refusal{.title = "Shuffles join whole warps, and a block of " + grouped(threads) +
-                            " leaves one unfilled",
+    return Refusal{.title = "Shuffles need whole warps, and a block of " + grouped(threads) +
+                            " has one that is not full",
                    .why = "A shuffle names all 32 lanes of a warp. A block of " + grouped(threads) +
                           " " + unit_of(threads, "threads") + " has " + part_warps(threads) + ".",
                    .limit_name = "a multiple of 32 threads",

@@ -90,9 +90,8 @@ std::optional<lab::Refusal> refuse_odd_block(const lab::Settings&, const lab::Kn
 std::optional<lab::Refusal> refuse_part_warps(const lab::Settings&, const lab::Knob& block,
                                               const std::string& shows);
 inline const char* const lanes_missing =
-    "Nobody waits for lanes that do not exist: what a shuffle takes from them is undefined, and "
-    "the "
-    "result may be right by luck.";
+    "A shuffle does not wait for lanes that do not exist. What it takes from them is undefined, "
+    "and the result may be right by luck.";
 
 using Check = std::optional<lab::Refusal> (*)(const lab::Settings&);
 

@@ -26,13 +26,13 @@ const Knob arrays = at_some_rungs(
     "This kernel spreads one array over all blocks.");
 
 enum Factors : std::int64_t { signs, settle, about_one, grow };
-const Knob factors =
-    choice("factors", "Factors s",
-           {{"signs", "-1, 0 or 1", "v turns its sign, stays or begins anew; all is exact."},
-            {"settle", "From 0 to 1", "What was long ago counts less and less: v settles."},
-            {"about_one", "About 1", "From 0.5 to 1.5: v rises and falls, and forgets slowly."},
-            {"grow", "2", "v doubles with each step, until it is larger than any number."}},
-           Knob::Role::variant);
+const Knob factors = choice(
+    "factors", "Factors s",
+    {{"signs", "-1, 0 or 1", "v changes its sign, stays or begins anew. All values are exact."},
+     {"settle", "From 0 to 1", "Old values count less and less: v settles."},
+     {"about_one", "About 1", "From 0.5 to 1.5: v rises and falls, and old values fade slowly."},
+     {"grow", "2", "v doubles with each step, until it is infinite."}},
+    Knob::Role::variant);
 const Knob type = real_knob();
 
 Real real(const Settings& set) { return lessons::real(set, type); }
@@ -106,7 +106,7 @@ const RegisterLibrary library{
     {.id = "cub",
      .title = "CUB: DeviceScan of pairs",
      .brief = "CUB",
-     .idea = "One call of NVIDIA's library, which is given how two steps make one.",
+     .idea = "One call of NVIDIA's library, with a function that joins two steps.",
      .host = by_cub}};
 
 // ---- The same on the CPU.
@@ -209,10 +209,10 @@ std::optional<Refusal> fits_a_block(const Settings& set) {
                      : set[block];
     return Refusal{.title = "One block of " + grouped(set[block]) + " threads holds " +
                             grouped(set[block]) + " steps, and " + grouped(set[count]) +
-                            " are asked for",
+                            " were chosen",
                    .why =
-                       "This kernel scans within one block, a step for each thread. A chain of "
-                       "blocks or a look-back go beyond.",
+                       "This kernel scans within one block, one step a thread. A chain of blocks "
+                       "and a look-back take more steps.",
                    .limit_name = "steps in one block",
                    .limit = double(set[block]),
                    .asked = double(set[count]),
@@ -287,15 +287,16 @@ const RegisterLesson registered{{
     .title = "A recurrence",
     .source = "recurrence.cu",
     .sees = "Every value needs the one before it, and yet nine rounds are enough for 512 steps.",
-    .breaks = "\"What needs its predecessor has to go one by one.\" Two steps one after the other "
-              "are one step again, and steps may be joined before the first value is known.",
-    .next = "Choose factors of 2 and floats: at which place is v larger than any number, and at "
-            "which with doubles?",
+    .breaks = "\"What needs its predecessor has to go one by one.\" Two steps in a row make one "
+              "step, and steps can be joined before the first value is known.",
+    .next = "Choose factors of 2: from which place on is v infinite with floats, and from which "
+            "with doubles?",
     .rungs =
         {
             {.id = "block",
              .title = "One block",
-             .idea = "Hillis and Steele over pairs: each round, a thread joins what many steps do.",
+             .idea = "Hillis and Steele over pairs: in each round, a thread joins its pair with "
+                     "one further left.",
              .claim = "Each round joins twice as many steps",
              .line = "own = joined({all_s[t - d], all_u[t - d]}, own);",
              .kernel = templated("recur_block"),
@@ -304,8 +305,8 @@ const RegisterLesson registered{{
             {.id = "chain",
              .title = "Blocks in a chain",
              .brief = "Chain",
-             .idea = "Warps scan by shuffles, and a block waits for the number that the one before "
-                     "it ends with.",
+             .idea = "Warps scan by shuffles. A block waits for the last value of the block before "
+                     "it.",
              .claim = "Blocks queue up for one number",
              .line = "while (said.load(acquire) < block) {",
              // Of sixteen blocks, the last one of a chain waits longer than a look-back.
@@ -320,8 +321,9 @@ const RegisterLesson registered{{
             {.id = "look_back",
              .title = "Decoupled look-back",
              .brief = "Look-back",
-             .idea = "A block says at once what its steps do; others join such pairs and go on.",
-             .claim = "Nobody waits for a value",
+             .idea = "A block publishes the pair of its steps at once. Other blocks join such "
+                     "pairs and go on.",
+             .claim = "No block waits for a value",
              .line = "Pair<Real> left = look_back<Real>(words, block);",
              .opens = {{.values = {{&count, 8192}}}},
              .kernel = templated("recur_look_back"),
@@ -349,18 +351,20 @@ const RegisterLesson registered{{
                "divergent_branches", "bytes_asked", "warp_instructions"},
     .predictions =
         {
-            {.question = "v[i] = s[i] v[i-1] + u[i] is a step, the pair (s, u). Two steps are one "
-                         "again, (s2 s1, s2 u1 + u2): two multiplications. One after the other 512 "
-                         "steps take 511. How many do nine rounds make that join pairs?",
+            {.question = "v[i] = s[i] v[i-1] + u[i] is a step, the pair (s, u). Two steps make "
+                         "one, (s2 s1, s2 u1 + u2), with two multiplications. One after the other, "
+                         "512 steps take 511 multiplications. How many do the nine rounds take "
+                         "that join pairs?",
              .answer = "recurrence/block.line.lanes+line.lanes",
              .unit = "multiplications",
              .most = 12000,
              .known = {{"One after the other", "recurrence/block.511"}},
              .because = "In the round that reaches d places to the left, 512 - d threads join: "
-                        "{recurrence/block.line.lanes} joins, as many as Hillis and Steele make "
-                        "additions."},
-            {.question = "2^24 steps: a chain of blocks, each of which waits for one number, or a "
-                         "look-back. How long does the chain take?",
+                        "{recurrence/block.line.lanes} joins in all, as many as Hillis and Steele "
+                        "make additions."},
+            {.question = "2^24 steps run in a chain of blocks, each of which waits for one number, "
+                         "and by a look-back. How long does the chain take, compared with the "
+                         "look-back?",
              .choices = {{"Less long", 1},
                          {"Up to 10 times as long", 10},
                          {"10 to 50 times as long", 50},
@@ -369,29 +373,30 @@ const RegisterLesson registered{{
              .unit = "times as long",
              .because =
                  "{recurrence/chain n=2^24.time}, and the look-back {recurrence/look_back "
-                 "n=2^24.time}, on an {recurrence/chain n=2^24.device}: a block of the chain waits "
-                 "until the one before it has said its own, so that they go one by one; "
-                 "one that looks back joins what many others have said already."},
+                 "n=2^24.time}, on an {recurrence/chain n=2^24.device}. A block of the chain waits "
+                 "for the number of the block before it, so blocks go one by one. A block that "
+                 "looks back joins what many others have published already."},
             {.question =
-                 "Running totals of 2^24 numbers by a look-back, and a recurrence of 2^24 steps "
-                 "by a look-back. The recurrence moves 1.5 times as many bytes, and shuffles "
-                 "two numbers for each one. How long does it take?",
+                 "A look-back makes running totals of 2^24 numbers, and a recurrence of 2^24 "
+                 "steps. The recurrence moves 1.5 times as many bytes, and shuffles two numbers in "
+                 "place of one. How long does it take, compared with the running totals?",
              .choices = {{"As long, within a tenth", 1.1},
                          {"About 1.5 times as long", 1.7},
                          {"Twice as long or more"}},
              .answer = "recurrence/look_back n=2^24.time over scan/look_back n=2^24.time",
              .unit = "times as long",
              .because = "{recurrence/look_back n=2^24.time}, and the running totals "
-                        "{scan/look_back n=2^24.time}, on an {recurrence/look_back n=2^24.device}: "
-                        "with a number a thread neither bytes nor shuffles set the pace, but how "
-                        "blocks ask those before them, which both do for every 512."},
-            {.question = "512 running totals of floats by shuffles take {scan/shuffle.shuffles} "
-                         "shuffles of a warp. How many does the recurrence take in doubles?",
+                        "{scan/look_back n=2^24.time}, on an {recurrence/look_back n=2^24.device}. "
+                        "With one number a thread, neither bytes nor shuffles set the pace. "
+                        "Looking back does, and both kernels look back once for every 512 "
+                        "numbers."},
+            {.question = "512 running totals of floats take {scan/shuffle.shuffles} warp shuffles. "
+                         "How many does the recurrence take in doubles?",
              .choices = {{"As many", 1.5}, {"Twice as many", 3}, {"Four times as many"}},
              .answer = "recurrence/chain type=double.shuffles over scan/shuffle.shuffles",
              .unit = "times as many",
              .because = "{recurrence/chain type=double.shuffles}: a pair is two numbers, and a "
-                        "double is two words."},
+                        "double is two words of 4 bytes."},
         },
 }};
 

@@ -19,7 +19,7 @@ const Knob count =
     numbers({.ticks = powers_of_two(1 << 8, 1 << 28), .also = {260'817}, .preset = 1 << 22}, "n",
             "Numbers to add");
 const Knob blocks = at_some_rungs(blocks_of_grid({.ticks = powers_of_two(1, 4096), .preset = 1024}),
-                                  "The grid of this kernel follows from the number of numbers.");
+                                  "The grid of this kernel follows from how many numbers it adds.");
 const ReadingKnobs read;
 const Knob last_rounds = at_some_rungs(
     choice("last_rounds", "Last five rounds",
@@ -28,7 +28,7 @@ const Knob last_rounds = at_some_rungs(
             {"shuffle", "Warp shuffle",
              "The first warp passes the last 32 sums from lane to lane, with no barrier."}},
            Knob::Role::variant),
-    "This kernel was written with one ending only.");
+    "This kernel has only one way for the last rounds.");
 const Knob type = real_knob();
 
 bool in_shuffles(const Settings& set) { return set[last_rounds] == 1; }
@@ -158,7 +158,9 @@ std::optional<Refusal> more_than_one(const Settings& set) {
     if (set[block] > 1 || set[count] == 1) return std::nullopt;
     return Refusal{
         .title = "One thread a block leaves as many sums as there are numbers",
-        .why = "Each launch makes one sum a block, so blocks of one thread never come to an end.",
+        .why =
+            "Each launch makes one sum a block. With one thread a block there are never fewer "
+            "sums, so the launches would never end.",
         .limit_name = "threads per block",
         .limit = 2,
         .asked = 1,
@@ -175,8 +177,8 @@ std::optional<Refusal> spans(const Settings& set) {
 std::optional<Refusal> never_written(const Settings& set) {
     return refuse_odd_block(
         set, block,
-        "Each round joins groups of 2, 4, 8 and so on. The last group of " + grouped(set[block]) +
-            " numbers is not full, and its partner lies past the end.",
+        "Rounds join groups of 2, 4, 8 and more numbers. In a block of " + grouped(set[block]) +
+            " the last group is not full, and its partner lies past the end.",
         "A thread reads a place of shared memory past the block's own, and the run stops there.");
 }
 
@@ -192,10 +194,10 @@ std::optional<Refusal> lost(const Settings& set) {
     const std::int64_t all = set[block];
     return refuse_odd_block(set, block,
                             "Each round halves the number of sums. Half of an odd number is "
-                            "rounded down, and the last of those sums is left out.",
-                            "Of the " + grouped(all) + " numbers of a block " +
+                            "rounded down, and the last sum is left out.",
+                            "Of its " + grouped(all) + " numbers, each block leaves out " +
                                 grouped(all - numbers_that_count(all)) +
-                                " are left out. The total is wrong, and the picture shows where.");
+                                ". The total is wrong, and the picture shows where.");
 }
 
 std::string templated(const Settings& set, const std::string& name) {
@@ -284,8 +286,8 @@ const std::string all_shuffles = "All rounds of this kernel are shuffles.";
 std::vector<Idle> without_choices_of_wide() {
     std::vector<Idle> idle = fixed_order(
         read,
-        "A load of 16 bytes takes neighbours from a multiple of 16 bytes on, so their order "
-        "can't change.");
+        "A load of 16 bytes reads neighbours from a multiple of 16 bytes on, so their order cannot "
+        "change.");
     idle.push_back({&last_rounds, all_shuffles});
     return idle;
 }
@@ -299,12 +301,12 @@ const RegisterLesson registered{{
     .title = "Adding many numbers",
     .source = "reduction.cu",
     .sees =
-        "A tree adds 256 numbers in eight rounds; what else happens meanwhile differs from rung to "
-        "rung.",
-    .breaks = "\"Idle lanes are what costs.\" The first two kernels leave as many idle. The second "
-              "puts them into the same warps, and at 2^28 numbers is {reduction/strided "
-              "n=2^28.time against reduction/interleaved n=2^28.time} the first.",
-    .next = "Choose the third kernel and ask for 192 threads: which numbers never reach the total?",
+        "A tree adds 256 numbers in eight rounds. What else happens differs from kernel to kernel.",
+    .breaks = "\"Idle lanes are what costs.\" The first two kernels leave equally many lanes idle. "
+              "The second puts idle lanes into the same warps, and at 2^28 numbers it is "
+              "{reduction/strided n=2^28.time against reduction/interleaved n=2^28.time} the "
+              "first.",
+    .next = "Choose the third kernel and 192 threads a block: which numbers never reach the total?",
     .rungs =
         {
             {.id = "interleaved",
@@ -319,7 +321,7 @@ const RegisterLesson registered{{
             {.id = "strided",
              .title = "Strided index",
              .idea = "The same sums, added by the first threads.",
-             .claim = "The warps are full, and the banks are not",
+             .claim = "Full warps add, and sums share banks",
              .line = "part[left] += part[left + d];",
              .kernel = [](const Settings& set) { return templated(set, "reduce_strided"); },
              .legal = first_of<more_than_one, never_written, spans>,
@@ -327,7 +329,7 @@ const RegisterLesson registered{{
             {.id = "sequential",
              .title = "Sequential addressing",
              .brief = "Sequential",
-             .idea = "The lower half adds the upper half.",
+             .idea = "Each thread of the lower half adds a sum of the upper half.",
              .claim = "Whole warps finish early",
              .line = adds,
              .kernel = [](const Settings& set) { return with_ending(set, "reduce_sequential"); },
@@ -335,9 +337,9 @@ const RegisterLesson registered{{
              .takes = {&last_rounds}},
             {.id = "any_block",
              .title = "Any block size",
-             .idea = "An odd half is rounded up: also with 192 threads, which the kernel before "
-                     "refuses, no sum is left out.",
-             .claim = "The middle waits for a round",
+             .idea = "An odd half is rounded up. So no sum is left out, even with 192 threads, "
+                     "which the kernel before refuses.",
+             .claim = "The middle sum waits for a round",
              .line = "part[t] += part[t + half];",
              .kernel = [](const Settings& set) { return with_ending(set, "reduce_any_block"); },
              .legal = first_of<more_than_one, a_whole_warp, spans>,
@@ -345,7 +347,7 @@ const RegisterLesson registered{{
             {.id = "two_passes",
              .title = "Two passes",
              .idea = "Each thread adds its share in a register first.",
-             .claim = "Most sums need no partner",
+             .claim = "Most additions happen in registers",
              .line = "sum += numbers[i * stride + offset];",
              // A thread adds its share before the tree, which is that of the kernel before.
              .opens = {{.view = "data_flow", .line = "part[t] = sum;"}},
@@ -359,7 +361,7 @@ const RegisterLesson registered{{
             {.id = "shuffle",
              .title = "Warp shuffles",
              .idea = "Lanes pass their sums to each other directly.",
-             .claim = "Five rounds without a barrier",
+             .claim = "Five rounds need no barrier",
              .line = "sum += numbers[i * stride + offset];",
              .kernel = [](const Settings& set) { return templated(set, "reduce_shuffle"); },
              .legal = first_of<whole_warps, spans>,
@@ -372,8 +374,8 @@ const RegisterLesson registered{{
             {.id = "wide",
              .title = "16-byte loads, one atomic",
              .brief = "16-byte loads",
-             .idea = "16-byte loads, and an atomic add for each block in place of a second launch.",
-             .claim = "One launch, one add a block",
+             .idea = "Loads of 16 bytes, and one atomic a block in place of a second launch.",
+             .claim = "Each block adds to the total once",
              .line = "sum += sum_of(reinterpret_cast<const Wide*>(numbers)[i]);",
              .opens = {{.view = "in_flight"}},
              .kernel =
@@ -405,42 +407,40 @@ const RegisterLesson registered{{
                "global_load_requests", "global_load_sectors", "warp_instructions"},
     .predictions =
         {
-            {.question = "Interleaved, one block of 256 threads: how often is the line that adds "
-                         "issued, by all warps and in all rounds?",
+            {.question = "In the interleaved kernel, how often do all warps of a block of 256 "
+                         "threads issue the line that adds, in all rounds together?",
              .answer = "reduction/interleaved n=256.line.executions",
              .unit = "issues",
              .most = 64,
              .known = {{"One for each warp", "reduction/interleaved n=256.8"},
                        {"Sequential addressing", "reduction/sequential n=256.line.executions"}},
-             .because = "All 8 warps come by in the first five rounds, since each keeps some lanes "
-                        "on; then 4, 2 and 1."},
+             .because = "All 8 warps issue it in the first five rounds, since each keeps some "
+                        "lanes on. Then 4, 2 and 1 warps do."},
             {.question = "The second kernel cures the divergence. What happens to its wavefronts "
                          "in shared memory?",
-             .choices = {{"They fall with it", .9}, {"They stay the same", 1.1}, {"They grow"}},
+             .choices = {{"They fall, too", .9}, {"They stay the same", 1.1}, {"They grow"}},
              .answer = "reduction/strided "
                        "n=256.line.shared_load_wavefronts+line.shared_store_wavefronts over "
                        "reduction/interleaved "
                        "n=256.line.shared_load_wavefronts+line.shared_store_wavefronts",
              .unit = "times as many",
-             .because = "The loop needs {reduction/strided "
+             .because = "The loop takes {reduction/strided "
                         "n=256.line.shared_load_wavefronts+line.shared_store_wavefronts} "
-                        "wavefronts, and needed "
-                        "{reduction/interleaved "
-                        "n=256.line.shared_load_wavefronts+line.shared_store_wavefronts} before: "
-                        "the sums now share banks."},
+                        "wavefronts, and took {reduction/interleaved "
+                        "n=256.line.shared_load_wavefronts+line.shared_store_wavefronts} in the "
+                        "first kernel: the sums now share banks."},
             {.question =
-                 "Issues fell, wavefronts did not. How long does the second kernel take for "
-                 "2^28 numbers?",
+                 "The second kernel has fewer issues and as many wavefronts. How long does it take "
+                 "for 2^28 numbers, compared with the first?",
              .choices = {{"Two thirds as long or less", .67},
                          {"Somewhat less long", .97},
                          {"As long, or longer"}},
              .answer = "reduction/strided n=2^28.time over reduction/interleaved n=2^28.time",
              .unit = "times as long",
-             .because = "{reduction/strided n=2^28.time}, and the first "
-                        "{reduction/interleaved n=2^28.time}, on an "
-                        "{reduction/strided n=2^28.device}. Issues are a part of that; another is "
-                        "the remainder that the first takes each round: one instruction of PTX, "
-                        "some twenty of the machine."},
+             .because = "{reduction/strided n=2^28.time}, and the first {reduction/interleaved "
+                        "n=2^28.time}, on an {reduction/strided n=2^28.device}. Issues explain a "
+                        "part of that. The first kernel also computes a remainder in each round: "
+                        "one instruction of PTX, and some twenty of the machine."},
         },
 }};
 

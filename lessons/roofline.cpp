@@ -23,11 +23,11 @@ Knob terms_knob() {
                   Knob::Role::repeats);
     knob.logarithmic = true;
     knob.hint =
-        "Of the polynomial, beside the 1: each is a multiply-add, two operations on the same "
-        "number. No byte more moves for it.";
+        "How many terms the polynomial has beside the 1. Each is a multiply-add, two operations on "
+        "the same number, and moves no more bytes.";
     return at_some_rungs(knob,
-                         "This kernel has as many operations a number as it has: the "
-                         "polynomials have this knob.");
+                         "This kernel has a fixed number of operations. Only the polynomials have "
+                         "this knob.");
 }
 const Knob terms = terms_knob();
 
@@ -145,8 +145,8 @@ Expected summed(const Settings& set, const Inputs& inputs) {
     values.absolute = roundings * std::ldexp(1.0, -places) + std::ldexp(1.0, -50);
     return compared(set, std::move(values), "(1 - x^(m+1)) / (1 - x), m terms,",
                     grouped(std::int64_t(roundings)) + " x 2^-" + std::to_string(places) +
-                        ": each term rounds a number below 1, and |x| is 255/256 at the most; "
-                        "2^-50 for the reference");
+                        ": each term rounds a number below 1, and |x| is 255/256 at most; 2^-50 "
+                        "for the reference");
 }
 
 Expected expected(const Settings& set, const Inputs& inputs) {
@@ -178,11 +178,11 @@ const RegisterLesson registered{{
     .chapter = Chapter::memory,
     .title = "Roofline and the profiler",
     .source = "roofline.cu",
-    .sees = "A kernel is a dot: as far right as it computes for a byte that must move, as high as "
-            "it computes in a second. The card's roofs are above it.",
+    .sees = "A kernel is a dot: further right with more operations for each byte that must move, "
+            "higher with more operations in a second. The card's roofs are above it.",
     .breaks = "\"It is slow because it computes.\" An addition makes one operation for 12 bytes "
-              "that must move, a sweep six for 8. Where the roofs of an H200 meet it would be "
-              "fourteen a byte.",
+              "that must move, a sweep makes six for 8. The roofs of an H200 meet at fourteen "
+              "operations a byte.",
     .next = "Turn the terms from 1 up to 1024: how far right can a polynomial go before it takes "
             "longer?",
     .rungs =
@@ -190,8 +190,8 @@ const RegisterLesson registered{{
             {.id = "add",
              .title = "An addition",
              .brief = "Addition",
-             .idea = "Two floats come, one operation, one float goes.",
-             .claim = "One operation for 12 bytes",
+             .idea = "A thread reads two floats, adds them and writes one.",
+             .claim = "One operation needs 12 bytes",
              .line = "sum[i] = a[i] + b[i];",
              .kernel = named("add"),
              .host = addition,
@@ -199,8 +199,8 @@ const RegisterLesson registered{{
             {.id = "sweep",
              .title = "A sweep over neighbours",
              .brief = "Sweep",
-             .idea = "Each point becomes the mean of six, which others ask for too.",
-             .claim = "Six operations for 8 bytes",
+             .idea = "Each point becomes the mean of six neighbours, which other threads load too.",
+             .claim = "Six operations need 8 bytes",
              .line = "next[i] = (along + rows + planes) * (1 / 6.f);",
              .kernel = named("sweep"),
              .host = one_sweep,
@@ -208,9 +208,9 @@ const RegisterLesson registered{{
             {.id = "polynomial",
              .title = "A polynomial",
              .brief = "Polynomial",
-             .idea = "A number comes and a value goes, and between them are as many operations as "
-                     "you like.",
-             .claim = "Two operations a term for the same 8 bytes",
+             .idea = "Each thread reads a number and writes a value. You choose how many "
+                     "operations it makes in between.",
+             .claim = "Each term adds two operations and no byte",
              .line = "value = value * x + 1;",
              .kernel = named("polynomial"),
              .cost = cost<25, 40>,
@@ -218,8 +218,9 @@ const RegisterLesson registered{{
             {.id = "unrolled",
              .title = "Eight terms a turn",
              .brief = "Eight a turn",
-             .idea = "What a turn of the loop takes for itself is shared by eight terms.",
-             .claim = "Eight multiply-adds in eleven instructions",
+             .idea = "Eight terms share the instructions that each turn of the loop needs for "
+                     "itself.",
+             .claim = "Eight multiply-adds take eleven instructions",
              .line = "value = value * x + 1;",
              .kernel = named("polynomial_unrolled"),
              .cost = cost<34, 18>,
@@ -227,8 +228,8 @@ const RegisterLesson registered{{
             {.id = "four",
              .title = "Four numbers a thread",
              .brief = "Four numbers",
-             .idea = "Four values of a thread, none of which waits for another.",
-             .claim = "Four chains of multiply-adds",
+             .idea = "A thread has four values, and none of them waits for another.",
+             .claim = "A thread has four chains of multiply-adds",
              .line = "value[k] = value[k] * x[k] + 1;",
              .kernel = named("polynomial_four<float>"),
              .cost = cost<19, 14>,
@@ -236,8 +237,8 @@ const RegisterLesson registered{{
             {.id = "double",
              .title = "In double precision",
              .brief = "Doubles",
-             .idea = "The same with numbers of 8 bytes.",
-             .claim = "Twice the bytes, and a roof of its own",
+             .idea = "The same kernel with numbers of 8 bytes.",
+             .claim = "Doubles have twice the bytes and their own roof",
              .line = "value[k] = value[k] * x[k] + 1;",
              .kernel = named("polynomial_four<double>"),
              .cost = cost<19, 14>,
@@ -259,8 +260,8 @@ const RegisterLesson registered{{
     .predictions =
         {
             {.question = "A polynomial of 8 terms has eight times the operations of one with a "
-                         "single term. How many times as many instructions has a warp, in the "
-                         "plain loop?",
+                         "single term. In the plain loop, how many times as many instructions does "
+                         "a warp issue?",
              .choices = {{"As many", 1.2},
                          {"About twice as many", 3},
                          {"About four times as many", 6},
@@ -268,12 +269,12 @@ const RegisterLesson registered{{
              .answer = "roofline/polynomial terms=8.warp_instructions over "
                        "roofline/polynomial terms=1.warp_instructions",
              .unit = "times as many",
-             .because = "A term adds four: the multiply-add, and three that count the turn and go "
-                        "back. To find a number, fetch it and bring its value away takes some 25 "
-                        "more, however many terms there are."},
-            {.question = "64 terms, once in the plain loop, once eight a turn for four numbers of "
-                         "a thread. How many instructions has the second, against the "
-                         "first?",
+             .because = "Each term adds four instructions: the multiply-add, and three that count "
+                        "the turn and jump back. Some 25 more find a number, load it and store its "
+                        "value, however many terms there are."},
+            {.question = "A polynomial of 64 terms runs once in the plain loop, and once with "
+                         "eight terms a turn for four numbers a thread. How many instructions has "
+                         "the second kernel, compared with the first?",
              .choices = {{"About an eighth", .2},
                          {"About a third", .4},
                          {"About half", .7},
@@ -281,26 +282,26 @@ const RegisterLesson registered{{
              .answer = "roofline/four n=2048 terms=64.warp_instructions over "
                        "roofline/polynomial n=2048 terms=64.warp_instructions",
              .unit = "times as many",
-             .because = "The multiply-adds stay, one for each term of a number. What was paid for "
-                        "a turn is paid for 32 of them now."},
+             .because = "The multiply-adds stay, one for each term of a number. The other "
+                        "instructions of a turn now serve 32 of them."},
             {.question =
-                 "67 108 864 numbers, four a thread, and a polynomial of 8 terms in place of "
-                 "one: eight times the operations on the same bytes. How long does it "
-                 "take?",
+                 "67 108 864 numbers, four a thread: a polynomial of 8 terms in place of one makes "
+                 "eight times the operations on the same bytes. How long does it take, compared "
+                 "with one term?",
              .choices = {{"As long, or up to 5 % longer", 1.05},
                          {"Up to one and a half times as long", 1.5},
-                         {"About twice as long, as the instructions", 3},
+                         {"About twice as long, like the instructions", 3},
                          {"Eight times as long"}},
              .answer = "roofline/four terms=8.time over roofline/four terms=1.time",
              .unit = "times as long",
              .because =
                  "{roofline/four terms=8.time}, and {roofline/four terms=1.time} with a single "
-                 "term, on an {roofline/four.device}: the same 512 MiB come and go, and the "
-                 "operations are made meanwhile. The plain loop, which has less under way, took "
+                 "term, on an {roofline/four.device}: the same 512 MiB move, and the operations "
+                 "run meanwhile. The plain loop, which has fewer bytes in flight, took "
                  "{roofline/polynomial terms=8.time} and {roofline/polynomial terms=1.time}."},
-            {.question = "1024 terms, so that the flat roof is near: four numbers a thread in "
-                         "eight terms a turn, against the plain loop. How long do they take?",
-             .choices = {{"A third as long or less, as the instructions", .37},
+            {.question = "With 1024 terms the flat roof is near. How long do four numbers a thread "
+                         "with eight terms a turn take, compared with the plain loop?",
+             .choices = {{"A third as long or less, like the instructions", .37},
                          {"About half as long", .67},
                          {"Somewhat less long", .97},
                          {"As long: the operations are the same"}},
@@ -308,8 +309,8 @@ const RegisterLesson registered{{
              .unit = "times as long",
              .because = "{roofline/four terms=1024.time}, and {roofline/polynomial "
                         "terms=1024.time} in the plain loop, on an {roofline/four.device}. Eight "
-                        "terms a turn for one number take {roofline/unrolled terms=1024.time}."},
-            {.question = "The same 1024 terms in double precision. How long do they take, against "
+                        "terms a turn for one number took {roofline/unrolled terms=1024.time}."},
+            {.question = "How long do the same 1024 terms take in double precision, compared with "
                          "floats?",
              .choices = {{"As long: a multiply-add is one instruction", 1.1},
                          {"About twice as long", 3},

@@ -33,11 +33,11 @@ const Knob in_block =
                           {"shuffle", "Warp shuffle",
                            "Warps scan by shuffles; shared memory holds the sums of warps."}},
                          Knob::Role::variant),
-                  "This kernel was written one way only.");
+                  "This kernel has only one way within a block.");
 const Knob kind =
     choice("kind", "Running total",
-           {{"inclusive", "Inclusive", "The total counts the number at its own place."},
-            {"exclusive", "Exclusive", "The total stops before the number at its own place."}});
+           {{"inclusive", "Inclusive", "A total includes the number at its own place."},
+            {"exclusive", "Exclusive", "A total stops before the number at its own place."}});
 const Knob join = choice("join", "Joined by",
                          {{"sum", "a + b", "Sums of all numbers so far."},
                           {"max", "max", "The largest number so far."}});
@@ -243,10 +243,10 @@ std::optional<Refusal> fits_a_block(const Settings& set) {
                      : set[block];
     return Refusal{.title = "One block of " + grouped(set[block]) + " threads holds " +
                             grouped(set[block]) + " numbers, and " + grouped(set[count]) +
-                            " are asked for",
+                            " were chosen",
                    .why =
-                       "This kernel scans within one block, a number for each thread. A chain of "
-                       "blocks, three kernels and the look-backs go beyond.",
+                       "This kernel scans within one block, one number a thread. A chain of "
+                       "blocks, three kernels and the look-backs take more numbers.",
                    .limit_name = "numbers in one block",
                    .limit = double(set[block]),
                    .asked = double(set[count]),
@@ -260,9 +260,9 @@ std::optional<Refusal> halves(const Settings& set) {
     if (set[block] == 1) return std::nullopt;
     return refuse_odd_block(
         set, block,
-        "Both trees double or halve their reach each round, and the last group of " +
-            grouped(set[block]) + " is not full.",
-        "Places past the last whole group get totals that miss what stands left of them.");
+        "Both trees double or halve their reach in each round. In a block of " +
+            grouped(set[block]) + " the last group is not full.",
+        "Places after the last whole group get totals that lack the numbers to their left.");
 }
 
 std::optional<Refusal> whole_warps(const Settings& set) {
@@ -281,8 +281,8 @@ std::optional<Refusal> ends(const Settings& set) {
     if (set[block] > 1 || set[count] == 1) return std::nullopt;
     return Refusal{.title = "One thread a block leaves as many sums as there are numbers",
                    .why =
-                       "The sums of the blocks are scanned in turn, so blocks of one thread never "
-                       "come to an end.",
+                       "The sums of the blocks are scanned in the same way. With one thread a "
+                       "block there are never fewer sums, so the launches would never end.",
                    .limit_name = "threads per block",
                    .limit = 2,
                    .asked = 1,
@@ -330,7 +330,7 @@ double cost_beyond_a_block(const Settings& set) {
 }
 
 const std::string in_shared_memory =
-    "The trees of this kernel live in shared memory: banks are what it shows.";
+    "The trees of this kernel lie in shared memory, to show its banks.";
 
 const std::string joins = "part[t] = Op::join(left, part[t]);";
 
@@ -359,28 +359,28 @@ const RegisterLesson registered{{
     .source = "scan.cu",
     .sees =
         "Every place needs all places before it, and yet nine rounds are enough for 512 numbers.",
-    .breaks = "\"A running total has to go one by one.\" Any operation that may be bracketed at "
-              "will scans in parallel.",
-    .next = "Take 512 numbers and compare the first two kernels: which does fewer additions, which "
-            "fewer rounds?",
+    .breaks = "\"A running total has to go one by one.\" Any operation can be scanned in parallel "
+              "if its brackets may stand anywhere.",
+    .next = "Take 512 numbers and compare the first two kernels: which makes fewer additions, and "
+            "which needs fewer rounds?",
     .rungs =
         {
             {.id = "hillis",
              .title = "Hillis and Steele",
              .brief = "Hillis-Steele",
-             .idea = "Each round, every thread reaches twice as far to its left.",
+             .idea = "In each round, every thread reaches twice as far to its left.",
              .claim = "Each round reaches twice as far",
              .line = joins,
              .kernel = [](const Settings& set) { return plain(set, "scan_hillis"); },
              .legal = first_of<fits_a_block, spans>,
              .takes = {&arrays},
              .without = {{&in_block,
-                          "From the first round on lanes reach into the warp to their left, and a "
-                          "shuffle does not."}}},
+                          "From the first round on, lanes read from the warp to their left, which "
+                          "a shuffle cannot do."}}},
             {.id = "blelloch",
              .title = "Blelloch",
-             .idea = "A tree of sums up, then down again.",
-             .claim = "A quarter of the additions, twice the rounds",
+             .idea = "One tree builds sums on the way up, another hands them down.",
+             .claim = "Twice the rounds make a quarter of the additions",
              .line = "part[right] = Op::join(part[right - d], part[right]);",
              .kernel = [](const Settings& set) { return plain(set, "scan_blelloch"); },
              .legal = first_of<halves, fits_a_block, spans>,
@@ -391,8 +391,8 @@ const RegisterLesson registered{{
             {.id = "padded",
              .title = "Blelloch, padded",
              .brief = "Padded",
-             .idea = "One place in 33 stays empty, so that powers of two part ways.",
-             .claim = "An empty place, and powers of two part ways",
+             .idea = "One place in 33 stays empty, so that powers of two lie in different banks.",
+             .claim = "Empty places spread powers of two over banks",
              .line =
                  "part[padded(right)] = Op::join(part[padded(right - d)], part[padded(right)]);",
              // Values come from the same places as before, and lie in other banks.
@@ -406,8 +406,8 @@ const RegisterLesson registered{{
             {.id = "shuffle",
              .title = "Warps by shuffles",
              .brief = "Shuffles",
-             .idea = "Warps scan among themselves, then their sums.",
-             .claim = "Two barriers for the whole block",
+             .idea = "Each warp scans its numbers, then one warp scans their sums.",
+             .claim = "The whole block needs two barriers",
              .line = "Real total = warp_scan<Op>(t < n ? numbers[i * stride + offset] : "
                      "Op::nothing());",
              .kernel = [](const Settings& set) { return plain(set, "scan_shuffle"); },
@@ -419,7 +419,7 @@ const RegisterLesson registered{{
             {.id = "chain",
              .title = "Blocks in a chain",
              .brief = "Chain",
-             .idea = "Every block waits for the one before it.",
+             .idea = "Every block waits for the block before it.",
              .claim = "Blocks queue up for one number",
              .line = "while (said.load(acquire) < block) {",
              // With few blocks all of these take as long as a launch.
@@ -434,8 +434,8 @@ const RegisterLesson registered{{
              .takes = {&in_block}},
             {.id = "three_kernels",
              .title = "Three kernels",
-             .idea =
-                 "Scan the blocks; scan their sums, and theirs if they fill several blocks; join.",
+             .idea = "The first kernel scans each block, the second scans the sums of blocks, the "
+                     "third joins both. Many sums take more levels.",
              .claim = "Every total is written twice",
              .line = "sums[blockIdx.x] = part[threads - 1];",
              // The launches meet where the last adds the sums that the second made.
@@ -453,8 +453,9 @@ const RegisterLesson registered{{
             {.id = "look_back",
              .title = "Decoupled look-back",
              .brief = "Look-back",
-             .idea = "A block says its own sum at once; others join such sums rather than wait.",
-             .claim = "Nobody waits for a total",
+             .idea = "A block publishes its own sum at once. Other blocks join such sums and need "
+                     "not wait.",
+             .claim = "No block waits for a total",
              .line = "Real left = look_back<Op, Real>(words, block);",
              .opens = {{.values = {{&count, 1 << 20}}}},
              .kernel = [](const Settings& set) { return plain(set, "scan_look_back"); },
@@ -468,8 +469,8 @@ const RegisterLesson registered{{
             {.id = "wide",
              .title = "Look-back, 64 bytes a thread",
              .brief = "64 bytes each",
-             .idea = "Four 16-byte loads a thread: fewer blocks, so fewer sums to look back at.",
-             .claim = "A block's word stands for thousands",
+             .idea = "Four 16-byte loads a thread: there are fewer blocks, so fewer sums to join.",
+             .claim = "One word stands for thousands of numbers",
              .line = "Real end = warp_scan<Op>(last), left = __shfl_up_sync(~0u, end, 1);",
              .opens = {{.values = {{&count, 1 << 20}}}},
              .kernel =
@@ -486,8 +487,8 @@ const RegisterLesson registered{{
              .roundings = roundings_by_wide_loads,
              .modelled_within = 80,
              .without = fixed_order(read,
-                                    "A load of 16 bytes takes neighbours from a multiple of 16 "
-                                    "bytes on, so their order can't change.")},
+                                    "A load of 16 bytes reads neighbours from a multiple of 16 "
+                                    "bytes on, so their order cannot change.")},
         },
     .knobs = {&block, &count, &arrays, &read.pattern, &read.stride, &read.offset, &in_block, &kind,
               &join, &type},

@@ -25,7 +25,7 @@ Knob side_of_streamed_box() {
     knob.role = Knob::Role::size;
     knob.logarithmic = true;
     knob.dimensions = 3;
-    knob.hint = "Twice as many a side are eight times as many to copy and to sweep.";
+    knob.hint = "Twice as many points a side are eight times as many to copy and to sweep.";
     return knob;
 }
 const Knob n = side_of_streamed_box();
@@ -37,7 +37,7 @@ const Knob sweeps =
 Knob number_of_chunks() {
     Knob knob = whole("chunks", "Chunks", "chunks", {.ticks = powers_of_two(1, 32), .preset = 16});
     knob.logarithmic = true;
-    knob.hint = "Planes that are copied, swept and copied back together.";
+    knob.hint = "A chunk is a group of planes that are copied, swept and copied back together.";
     return knob;
 }
 const Knob chunks = number_of_chunks();
@@ -50,9 +50,10 @@ const Knob copies =
 constexpr std::int64_t with_copies = 0;
 
 Knob waits_of_streams() {
-    Knob knob = choice("waits", "Waits between streams",
-                       {{"events", "By events", "A stream waits for the planes that it reads."},
-                        {"forgotten", "Forgotten", "No stream waits for another: the bug."}});
+    Knob knob =
+        choice("waits", "Waits between streams",
+               {{"events", "By events", "A stream waits for the planes that it reads."},
+                {"forgotten", "Forgotten", "No stream waits for another. This is the bug."}});
     knob.only = Knob::Only{&copies, with_copies,
                            "Without copies there is one stream, and nothing to wait for."};
     return knob;
@@ -249,11 +250,11 @@ void in_chunks(Plan& plan, const Settings& set) {
 
 std::optional<Refusal> a_plane_for_each(const Settings& set) {
     if (idle(set, chunks) || set[chunks] <= set[n]) return std::nullopt;
-    return Refusal{.title = "A box of " + grouped(set[n]) + " planes has no " +
+    return Refusal{.title = "A box of " + grouped(set[n]) + " planes cannot have " +
                             grouped(set[chunks]) + " chunks",
                    .why =
-                       "A chunk is some planes of the box, one at the least. Take fewer chunks, "
-                       "or more points a side.",
+                       "A chunk needs at least one plane of the box. Take fewer chunks, or more "
+                       "points a side.",
                    .limit_name = "planes",
                    .limit = double(set[n]),
                    .asked = double(set[chunks]),
@@ -320,19 +321,19 @@ const RegisterLesson registered{{
     .chapter = Chapter::chance_time_and_faults,
     .title = "Streams and copies",
     .source = "streams.cu",
-    .sees = "A device copies in, computes and copies out at once, if three streams ask it to and "
-            "the host's memory is page-locked.",
+    .sees = "A device copies in, computes and copies out at the same time, if these steps are on "
+            "three streams and the host's memory is page-locked.",
     .breaks = "\"A stream makes copies overlap.\" In chunks on three streams, from pageable "
-              "memory, the box is {streams/chunks.time against streams/whole.time} one copy, ten "
-              "sweeps and one copy back.",
-    .next = "Take one sweep in place of ten: how much shorter is the whole, and why?",
+              "memory, everything is {streams/chunks.time against streams/whole.time} one copy, "
+              "ten sweeps and one copy back.",
+    .next = "Take one sweep in place of ten: how much less time does everything take, and why?",
     .rungs =
         {
             {.id = "whole",
              .title = "Copy, sweep, copy back",
              .brief = "One piece",
-             .idea = "The box comes from pageable memory, is swept, and goes back there.",
-             .claim = "One thing after the other",
+             .idea = "The box comes from pageable memory, is swept, and goes back to it.",
+             .claim = "One step runs after the other",
              .line = "value = (u[p - 1] + u[p + 1]",
              .kernel = kernel_of_sweeps,
              .host = in_one_piece<Memory::pageable>,
@@ -340,8 +341,9 @@ const RegisterLesson registered{{
             {.id = "chunks",
              .title = "In chunks, on three streams",
              .brief = "In chunks",
-             .idea = "Planes are copied, swept and copied back in chunks, on a stream for each.",
-             .claim = "Three streams, and one thing at a time",
+             .idea = "Planes are copied, swept and copied back in chunks, each of the three on its "
+                     "own stream.",
+             .claim = "Three streams do one thing at a time",
              .line = "value = (u[p - 1] + u[p + 1]",
              .kernel = kernel_of_sweeps,
              .legal = a_plane_for_each,
@@ -349,8 +351,8 @@ const RegisterLesson registered{{
             {.id = "locked",
              .title = "One piece, page-locked",
              .brief = "Page-locked",
-             .idea = "The host's memory is page-locked: the device fetches it by itself.",
-             .claim = "Memory that stays where it is",
+             .idea = "The host's memory is page-locked, so the device copies it by itself.",
+             .claim = "The host's memory stays where it is",
              .line = "value = (u[p - 1] + u[p + 1]",
              .kernel = kernel_of_sweeps,
              .host = in_one_piece<Memory::locked>,
@@ -359,7 +361,7 @@ const RegisterLesson registered{{
              .title = "In chunks, page-locked",
              .brief = "Overlapped",
              .idea = "Chunks on three streams, from page-locked memory.",
-             .claim = "In, sweeps and out, all at once",
+             .claim = "Copies in, sweeps and copies out overlap",
              .line = "value = (u[p - 1] + u[p + 1]",
              .kernel = kernel_of_sweeps,
              .legal = a_plane_for_each,
@@ -368,7 +370,7 @@ const RegisterLesson registered{{
              .title = "The same as a graph",
              .brief = "Graph",
              .idea = "All steps and waits are recorded once, and launched by one call.",
-             .claim = "One call for all of it",
+             .claim = "One call launches all steps",
              .line = "value = (u[p - 1] + u[p + 1]",
              .kernel = kernel_of_sweeps,
              .legal = a_plane_for_each,

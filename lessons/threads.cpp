@@ -24,7 +24,9 @@ Knob blocks_knob() {
         blocks_of_grid({.ticks = powers_of_two(1, 1 << 20), .also = {200, 2000}, .preset = 2}),
         Knob::Role::size);
     knob.high = most_threads;
-    knob.hint = "All blocks have as many threads, and begin in any order. There may be millions.";
+    knob.hint =
+        "All blocks have the same number of threads, and begin in any order. There may be "
+        "millions of blocks.";
     return knob;
 }
 const Knob blocks = blocks_knob();
@@ -34,7 +36,8 @@ Knob elements_knob() {
         whole("n", "Elements", "elements",
               {.ticks = powers_of_two(1, most_threads), .also = {5, 7, 80'000}, .preset = 8});
     knob.logarithmic = true;
-    knob.hint = "Of the array that is written. Who launches more threads than that needs a guard.";
+    knob.hint =
+        "How many elements the array has. A launch of more threads than that needs a guard.";
     return knob;
 }
 const Knob count = elements_knob();
@@ -43,8 +46,8 @@ const Knob guard = at_some_rungs(
     choice(
         "guard", "Guard",
         {{"on", "if (i < n)", "Threads whose number is past the end of the array write nothing."},
-         {"off", "None", "Every thread writes, and nobody asks where the array ends."}}),
-    "Only the global index is here without its guard as well.");
+         {"off", "None", "Every thread writes, also past the end of the array."}}),
+    "Only the kernel of the global index can also run without its guard.");
 constexpr std::int64_t no_guard = 1;
 
 const char* const in_a_row = "The blocks of this kernel are rows of threads.";
@@ -73,19 +76,20 @@ const Knob length =
 
 const Knob checking = choice(
     "checking", "After the launch",
-    {{"looked", "Looked at",
-      "The program asks each call of CUDA, and behind each launch cudaGetLastError(), whether it "
-      "went well."},
-     {"unseen", "Nobody looks", "No call is asked: a launch that does not begin is silent."}},
+    {{"looked", "Checked",
+      "The program checks the result of each CUDA call, and calls cudaGetLastError() after each "
+      "launch."},
+     {"unseen", "Not checked",
+      "The program checks no result, so a launch that does not begin is silent."}},
     Knob::Role::variant);
 constexpr std::int64_t nobody_looks = 1;
 
 const Knob memory = choice(
     "memory", "Memory",
-    {{"copied", "Copied", "The array is the device's, and the host copies the result."},
+    {{"copied", "Copied", "The array is in the device's memory, and the host copies the result."},
      {"managed", "Managed",
-      "One address for both sides: memory goes to whoever touches it, when it is touched. What is "
-      "timed is the kernel, and not that way."}},
+      "Both sides use one address, and memory moves to a side when that side touches it. Only the "
+      "kernel is timed, not that move."}},
     Knob::Role::variant);
 constexpr std::int64_t managed = 1;
 
@@ -150,24 +154,25 @@ std::optional<Refusal> enough_threads(const Settings& set) {
     if (missing <= 0) return std::nullopt;
     const std::int64_t least = blocks_for(set[count], threads_of_block(set));
     return Refusal{
-        .title = grouped(threads(set)) + " threads, and the array has " + grouped(set[count]) +
-                 " elements",
-        .why = "Each thread writes one element, so the last " + grouped(missing) +
-               " would be nobody's. As many blocks as it takes are the elements by the "
-               "threads of a block, rounded up.",
+        .title =
+            grouped(threads(set)) + " threads are too few for " + grouped(set[count]) + " elements",
+        .why = "Each thread writes one element, so no thread would write the last " +
+               grouped(missing) +
+               ". The number of blocks must be the elements divided by the threads of a block, "
+               "rounded up.",
         .limit_name = "blocks of the grid",
         .limit = double(least),
         .asked = double(set[blocks]),
         .knob = blocks.id,
         .use = least,
         .cuda_error = {},
-        .shows = "Elements that no thread has keep what they held, and no message comes."};
+        .shows = "Elements without a thread keep their old values, and no message comes."};
 }
 
 std::optional<Refusal> room_for_all(const Settings& set) {
     const std::int64_t more = threads(set) - set[count];
     if (guarded(set) || more <= 0) return std::nullopt;
-    return Refusal{.title = grouped(threads(set)) + " threads with no guard, and the array has " +
+    return Refusal{.title = grouped(threads(set)) + " threads with no guard are too many for " +
                             grouped(set[count]) + " elements",
                    .why = grouped(more) +
                           " threads have a number past the end, and would write there. With a "
@@ -179,8 +184,8 @@ std::optional<Refusal> room_for_all(const Settings& set) {
                    .use = 0,
                    .cuda_error = {},
                    .shows =
-                       "Threads past the end write there, and the checks name the first. A GPU "
-                       "may say nothing, and lose what somebody else kept there."};
+                       "Threads past the end write after the array, and the checks name the first. "
+                       "A GPU may say nothing, and other data there may be lost."};
 }
 
 constexpr Check legal = first_of<enough_threads, room_for_all>;
@@ -233,8 +238,8 @@ const Has<Setups> setups{
       {"2 000 × 4 000", {{&blocks, 2000}, {&block, 4000}, {&count, 8'000'000}}},
       {"8 192 × 1 024", {{&blocks, 8192}, {&block, 1024}, {&count, most_threads}}}}}};
 const Has<Unfit> unfit{"threads",
-                       {"No thread runs, the array stays as it was, and the host goes on. Whether "
-                        "anybody hears of it depends on who looks."}};
+                       {"No thread runs, the array keeps its old values, and the host goes on. "
+                        "Only a program that checks the launch learns of it."}};
 const Has<Watching> watching{"threads", {.follows_all_blocks = true}};
 const Has<HostProgram> host_side{
     "threads", {.style = [](const Settings& set) {
@@ -247,11 +252,11 @@ const RegisterLesson registered{{
     .title = "Threads and blocks",
     .source = "threads.cu",
     .sees =
-        "All threads run the same code; each finds its own element by its block's number and its "
-        "own.",
+        "All threads run the same code. Each finds its own element by its block's number and its "
+        "own number.",
     .breaks =
         "\"It ran, since nothing complained.\" A launch that does not fit begins no thread, and "
-        "says so only to whoever asks.",
+        "CUDA says so only if the program asks.",
     .next =
         "Take blocks of 33 threads. How many warps has each, and how many of their lanes have a "
         "thread?",
@@ -266,8 +271,8 @@ const RegisterLesson registered{{
              .legal = legal},
             {.id = "global_index",
              .title = "Global index",
-             .idea = "Each thread writes its number among all.",
-             .claim = "No number comes twice",
+             .idea = "Each thread writes its number among all threads.",
+             .claim = "No number is written twice",
              .line = "values[i] = i;",
              .kernel =
                  [](const Settings& set) {
@@ -288,8 +293,8 @@ const RegisterLesson registered{{
             {.id = "any_type",
              .title = "Type by template",
              .brief = "By template",
-             .idea = "The type of the numbers is left open.",
-             .claim = "The same code, other bytes",
+             .idea = "A template leaves the type of the numbers open.",
+             .claim = "The same code writes other bytes",
              .line = "values[i] = Number(i) / 2;",
              .kernel =
                  [](const Settings& set) {
@@ -300,8 +305,8 @@ const RegisterLesson registered{{
             {.id = "own_array",
              .title = "An array of its own",
              .brief = "Own array",
-             .idea = "Each thread has an array, whose length is left open.",
-             .claim = "What the compiler knows stays in registers",
+             .idea = "Each thread has an array. A template leaves its length open.",
+             .claim = "Elements with a known index stay in registers",
              .line = "values[i] = own[length - 1];",
              .kernel = with_length("pick_known"),
              .legal = legal,
@@ -309,8 +314,8 @@ const RegisterLesson registered{{
             {.id = "run_time_index",
              .title = "An index at run time",
              .brief = "Run-time index",
-             .idea = "Which element is asked for is known when it runs.",
-             .claim = "Registers have no index: it is memory now",
+             .idea = "Which element is read is known only when the kernel runs.",
+             .claim = "Registers have no index, so memory holds the array",
              .line = "values[i] = own[element];",
              .kernel = with_length("pick_at_run_time"),
              .legal = legal,
@@ -348,12 +353,12 @@ const RegisterLesson registered{{
              .answer = "threads/global_index blocks=200 block=400 n=80000.global_store_requests",
              .unit = "warps",
              .because =
-                 "A warp is never shared by two blocks: 400 threads are 12 warps and a half, "
-                 "and the half takes a whole one."},
+                 "A warp is never shared by two blocks: 400 threads are 12.5 warps, so each block "
+                 "takes 13."},
             {.question = "Memory is written in sectors, pieces of 32 bytes. 32 threads of a warp "
                          "write whole numbers of 4 bytes into a table, first side by side in one "
-                         "row, then each into a row of its own. How many sectors does the warp "
-                         "write then?",
+                         "row, then each into its own row. How many sectors does the warp write in "
+                         "the second case?",
              .answer = "threads/table blocks=32 block_x=1 block_y=32 n=1024.global_store_sectors/"
                        "global_store_requests",
              .unit = "sectors",
@@ -364,9 +369,9 @@ const RegisterLesson registered{{
              .because = "Numbers side by side share sectors, 8 in each. Numbers of different rows "
                         "are far apart: each has a sector of its own, of which 4 bytes are "
                         "written."},
-            {.question = "Eight million threads keep 32 numbers each, and ask for one of them. How "
-                         "long does it take with an index that is known when it runs, against one "
-                         "that the compiler knows?",
+            {.question = "Eight million threads keep 32 numbers each, and read one of them. How "
+                         "long does it take if the index is known only when the kernel runs, "
+                         "compared with an index that the compiler knows?",
              .choices = {{"As long", 1.1},
                          {"Up to twice as long", 2},
                          {"Two to four times as long", 4},
@@ -374,12 +379,11 @@ const RegisterLesson registered{{
              .answer = "threads/run_time_index blocks=8192 block=1024 n=8388608 length=32.time "
                        "over threads/own_array blocks=8192 block=1024 n=8388608 length=32.time",
              .unit = "times as long",
-             .because = "{threads/run_time_index blocks=8192 block=1024 n=8388608 length=32.time} "
-                        "against {threads/own_array blocks=8192 block=1024 n=8388608 "
+             .because = "{threads/run_time_index blocks=8192 block=1024 n=8388608 length=32.time}, "
+                        "compared with {threads/own_array blocks=8192 block=1024 n=8388608 "
                         "length=32.time}, on an {threads/own_array blocks=8192 block=1024 "
-                        "n=8388608 length=32.device}: 128 bytes a thread are written and one "
-                        "number is read back, where the other kernel keeps what it needs in a "
-                        "register."},
+                        "n=8388608 length=32.device}. Each thread writes 128 bytes and reads one "
+                        "number back. The other kernel keeps that number in a register."},
         },
 }};
 

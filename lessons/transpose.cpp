@@ -19,7 +19,8 @@ Knob rows_of_block() {
         Knob::Role::block_y);
     knob.logarithmic = true;
     knob.hint =
-        "Rows of 32 threads in a block: fewer rows, more elements a thread, all under way at once.";
+        "Rows of 32 threads in a block. With fewer rows a thread has more elements, all in flight "
+        "at once.";
     return knob;
 }
 
@@ -76,9 +77,8 @@ std::optional<Refusal> whole_tiles(const Settings& set) {
     const std::int64_t below = std::int64_t{1} << log2_of(rows);
     return Refusal{.title = "Blocks of " + grouped(rows) + " rows do not fill a tile of 32",
                    .why =
-                       "Each thread has as many elements of a tile as all others, which the "
-                       "compiler knows beforehand. The kernels were made for 4, 8, 16 and 32 "
-                       "rows.",
+                       "All threads have the same number of elements of a tile, which the compiler "
+                       "has to know. The kernels were made for 4, 8, 16 and 32 rows.",
                    .limit_name = "rows of a block",
                    .limit = {},
                    .asked = double(rows),
@@ -142,25 +142,25 @@ const RegisterLesson registered{{
     .chapter = Chapter::memory,
     .title = "Turning a matrix",
     .source = "transpose.cu",
-    .sees = "Rows are read side by side and columns are written far apart: one side was always "
+    .sees = "Lanes read a row side by side, and write a column far apart: one side is always "
             "uncoalesced.",
-    .breaks = "\"A tile in shared memory cures it.\" It makes both sides coalesced, reads its own "
-              "columns through a single bank, and is {transpose/tile.time against "
-              "transpose/read_columns.time} columns that are read with no tile at all.",
+    .breaks = "\"A tile in shared memory cures it.\" The tile makes both sides coalesced. But each "
+              "of its columns lies in a single bank, and it is {transpose/tile.time against "
+              "transpose/read_columns.time} the kernel that reads columns with no tile.",
     .next = "Choose 33 rows and columns, and look at several warps (Shift + Down): why does a "
             "request touch a fifth sector now?",
     .rungs =
         {
             {.id = copy,
              .title = "Copy",
-             .idea = "Row to row, and nothing is turned: to compare with.",
+             .idea = "Rows are copied to rows, to compare with. Nothing is turned.",
              .claim = "Both sides go along rows",
              .line = "out[(y + k) * n + x] = value[k / rows];",
              .kernel = named("transpose_copy"),
              .legal = whole_tiles},
             {.id = "write_columns",
              .title = "Write columns",
-             .idea = "Neighbouring lanes write below each other.",
+             .idea = "Lanes read a row, and write below each other in a column.",
              .claim = "Every lane writes a sector of its own",
              .line = "out[x * n + y + k] = value[k / rows];",
              .kernel = named("transpose_write_columns"),
@@ -168,7 +168,7 @@ const RegisterLesson registered{{
              .modelled_within = 4},
             {.id = "read_columns",
              .title = "Read columns",
-             .idea = "The other way around: columns are read, and rows written.",
+             .idea = "The other way around: lanes read a column and write a row.",
              .claim = "Every lane reads a sector of its own",
              .line = "value[k / rows] = in[min(x, last) * n",
              .kernel = named("transpose_read_columns"),
@@ -193,7 +193,7 @@ const RegisterLesson registered{{
              .title = "Four floats a load",
              .brief = "Four floats",
              .idea = "A load brings 16 bytes, and a block takes four tiles.",
-             .claim = "As many loads a thread, four times the bytes",
+             .claim = "As many loads bring four times the bytes",
              .line = "*reinterpret_cast<Load*>(out + y * n + x) = value[k / rows];",
              .kernel = wide_kernel,
              .legal = whole_tiles,
@@ -215,18 +215,19 @@ const RegisterLesson registered{{
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},
     .predictions =
         {
-            {.question = "Lanes read a row side by side, and each writes a row further down. How "
-                         "many sectors does one store of a warp touch?",
+            {.question = "Lanes read a row side by side, and write below each other in a column. "
+                         "How many sectors does one store of a warp touch?",
              .answer = "transpose/write_columns n=128.global_store_sectors/global_store_requests",
              .unit = "sectors",
              .most = 64,
              .known = {{"The load beside it",
                         "transpose/write_columns n=128.global_load_sectors/global_load_requests"}},
              .because =
-                 "Every lane is n floats away from its neighbour and has a sector to itself: "
-                 "4 of its 32 bytes are written."},
-            {.question = "One kernel writes columns, the other reads them: 32 sectors a request on "
-                         "one side of each. How long do 4096 rows take when columns are read?",
+                 "Every lane writes n floats away from its neighbour and has a sector to itself. "
+                 "It writes 4 of the 32 bytes."},
+            {.question = "One kernel writes columns, the other reads columns. Each has 32 sectors "
+                         "a request on that side. How long do 4096 rows take if columns are read, "
+                         "compared with columns that are written?",
              .choices = {{"Less than half as long", .5},
                          {"Somewhat less long", .9},
                          {"As long", 1.1},
@@ -234,18 +235,18 @@ const RegisterLesson registered{{
              .answer = "transpose/read_columns.time over transpose/write_columns.time",
              .unit = "times as long",
              .because = "{transpose/read_columns.time}, and {transpose/write_columns.time} when "
-                        "they are written, on an {transpose/read_columns.device}: what was read "
-                        "stays in a cache for the warps that want the rest of its sector, and what "
-                        "is written goes on at once."},
-            {.question = "A tile of 32 × 32 floats in shared memory, and a warp reads a column of "
-                         "it. In how many turns is it served?",
+                        "columns are written, on an {transpose/read_columns.device}. A sector that "
+                        "was read stays in a cache for the warps that want its other floats. A "
+                        "store goes on to the L2 at once."},
+            {.question = "A warp reads a column of a tile of 32 × 32 floats in shared memory. How "
+                         "many wavefronts does it take?",
              .choices = {{"One", 1.5}, {"Two", 2.5}, {"Eight", 8.5}, {"Thirty-two"}},
              .answer = "transpose/tile n=128.shared_load_wavefronts/shared_load_requests",
-             .unit = "turns",
-             .because = "Rows are 32 floats apart, as many as there are banks: all 32 lanes ask "
-                        "one bank."},
-            {.question = "With that tile both sides are coalesced. How long does it take for 4096 "
-                         "rows, against columns that are read with no tile?",
+             .unit = "wavefronts",
+             .because = "Rows are 32 floats apart, as many as there are banks. So all 32 lanes "
+                        "want words of one bank."},
+            {.question = "With that tile both sides are coalesced. How long do 4096 rows take, "
+                         "compared with columns that are read with no tile?",
              .choices = {{"Half as long or less", .55},
                          {"Somewhat less long", .97},
                          {"As long", 1.03},
@@ -253,8 +254,8 @@ const RegisterLesson registered{{
              .answer = "transpose/tile.time over transpose/read_columns.time",
              .unit = "times as long",
              .because = "{transpose/tile.time}, and with no tile {transpose/read_columns.time}, on "
-                        "an {transpose/tile.device}: 32 turns at one bank. A column wider, the "
-                        "tile takes {transpose/padded.time}."},
+                        "an {transpose/tile.device}: each read of a column takes 32 wavefronts. "
+                        "With one column more, the tile took {transpose/padded.time}."},
         },
 }};
 

@@ -41,14 +41,14 @@ Knob rounds_at_most() {
                                     {.ticks = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, .preset = 10}),
                               "A thread goes down its equations one by one, and leaves none out.");
     knob.hint =
-        "After k rounds what is left beside an unknown stands 2^k places away. Fewer rounds than "
-        "it takes to leave the system leave that out.";
+        "After k rounds the neighbours that are left stand 2^k places away. If rounds end before "
+        "those are outside the system, they are left out.";
     return knob;
 }
 
 const Knob block =
     at_some_rungs(threads_per_block({.ticks = powers_of_two(32, 1024), .preset = 64}),
-                  "The unknowns of a system say how many threads a block has.");
+                  "The number of unknowns sets how many threads a block has.");
 const Knob n = unknowns();
 const Knob systems = many_systems();
 const Knob steps = rounds_at_most();
@@ -56,8 +56,8 @@ const Knob lambda =
     choice("lambda", "Lambda: the diagonal is 2 + lambda",
            {{"one", "1", "3 on the diagonal, and -1 on both sides of it."},
             {"ten", "10", "12 on the diagonal: neighbours count little."},
-            {"tenth", "0.1", "2.1 on the diagonal: what is ten places away still counts."},
-            {"hundredth", "0.01", "2.01 on the diagonal: what is far away still counts."}},
+            {"tenth", "0.1", "2.1 on the diagonal: unknowns ten places away still count."},
+            {"hundredth", "0.01", "2.01 on the diagonal: unknowns far away still count."}},
            Knob::Role::variant);
 const Knob type = real_knob();
 
@@ -160,17 +160,17 @@ std::optional<Refusal> refused_size(const Settings& set, std::string title, std:
 std::optional<Refusal> fits_fixed_arrays(const Settings& set) {
     if (set[n] <= 128) return std::nullopt;
     return refused_size(set, "Arrays of 128 numbers do not hold " + grouped(set[n]) + " equations",
-                        "The arrays of this kernel have a size that the compiler knows. Memory "
-                        "whose size the launch says takes more.",
+                        "The arrays of this kernel have a fixed size, which the compiler knows. "
+                        "Memory whose size the launch sets takes more.",
                         "equations", 128, 128);
 }
 
 std::optional<Refusal> fits_a_warp(const Settings& set) {
     if (set[n] <= 256) return std::nullopt;
     return refused_size(
-        set, "A warp has registers for 256 equations, and " + grouped(set[n]) + " are asked for",
-        "Each lane has up to eight equations, and in each round those beside them: "
-        "72 numbers. A block with shared memory takes more.",
+        set, "A warp has registers for 256 equations, and " + grouped(set[n]) + " were chosen",
+        "Each lane keeps up to eight equations, and in each round their neighbours: 72 numbers. A "
+        "block with shared memory takes more.",
         "equations of a warp", 256, 256);
 }
 
@@ -181,7 +181,7 @@ std::optional<Refusal> whole_warps(const Settings& set) {
 std::optional<Refusal> by_four(const Settings& set) {
     if (set[n] % 4 == 0) return std::nullopt;
     return refused_size(set, grouped(set[n]) + " unknowns are no multiple of 4",
-                        "A thread has four unknowns, and reads them by loads of 16 bytes: every "
+                        "A thread has four unknowns, and reads them by loads of 16 bytes. So every "
                         "system has to begin at a multiple of 16 bytes.",
                         "a multiple of 4 unknowns", {}, set[n] / 4 * 4);
 }
@@ -242,7 +242,7 @@ double left_out(const Settings& set) {
 
 std::string left_out_words(double share) {
     if (share == 0) return "";
-    return fmt::format(", and {:.2g} % of the largest unknown, which the rounds leave out",
+    return fmt::format(", and {:.2g} % of the largest unknown, for the rounds that are left out",
                        100 * share);
 }
 
@@ -304,7 +304,7 @@ const RegisterLibrary of_strided{
     {.id = "cusparse",
      .title = "cuSPARSE: gtsv2StridedBatch",
      .brief = "cuSPARSE",
-     .idea = "One call of NVIDIA's library, for systems one behind the other.",
+     .idea = "One call of NVIDIA's library, for systems one after the other.",
      .host = strided,
      .roundings = cusparse_roundings}};
 
@@ -313,7 +313,7 @@ const RegisterLibrary of_interleaved{
     {.id = "cusparse_interleaved",
      .title = "cuSPARSE: gtsvInterleavedBatch",
      .brief = "cuSPARSE, interleaved",
-     .idea = "One call of NVIDIA's library, for interleaved systems; it goes by Thomas.",
+     .idea = "One call of NVIDIA's library, for interleaved systems. It uses Thomas's algorithm.",
      .host = batch_interleaved,
      .roundings = cusparse_roundings}};
 
@@ -359,7 +359,8 @@ std::string shown_of_equations(const Settings& set) {
     const std::int64_t own = rung_of(set).id == "shuffles" ? of_a_lane(set) : 1;
     if (own == 1) return "right side of an equation";
     return "right side of the last of a lane's " + std::to_string(own) + " equations" +
-           (rounds(set, set[n]) > 5 ? "; rounds over 32 and more are within each lane" : "");
+           (rounds(set, set[n]) > 5 ? "; rounds at distance 32 and more stay within each lane"
+                                    : "");
 }
 
 CellMap coefficients(const Settings& set) {
@@ -382,12 +383,12 @@ const RegisterLesson registered{{
     .chapter = Chapter::matrices_and_equations,
     .title = "Tridiagonal systems",
     .source = "tridiagonal.cu",
-    .sees = "Seven rounds solve 128 equations, and five do for 32: in each, every equation puts "
-            "its neighbours' in their place, and what is left stands twice as far away.",
+    .sees = "Seven rounds solve 128 equations, and five solve 32. In each round every equation "
+            "replaces its neighbours, and those that are left stand twice as far away.",
     .breaks =
-        "\"Fewer operations are faster.\" Seven rounds write 896 equations where Thomas takes "
-        "255 steps, and for one system their block is {tridiagonal/fixed n=128.time against "
-        "tridiagonal/thomas n=128 systems=1.time} his single thread.",
+        "\"Fewer operations are faster.\" Seven rounds write 896 equations where Thomas takes 255 "
+        "steps, and for one system their block is {tridiagonal/fixed n=128.time against "
+        "tridiagonal/thomas n=128 systems=1.time} Thomas's single thread.",
     .next = "Choose lambda 10 and three rounds at most: how far off is the worst unknown?",
     .rungs =
         {
@@ -406,8 +407,8 @@ const RegisterLesson registered{{
             {.id = "dynamic",
              .title = "One system of any size",
              .brief = "Any size",
-             .idea = "The launch says how much shared memory there is: up to 1024 unknowns.",
-             .claim = "As many rounds as the size has doublings",
+             .idea = "The launch sets the size of shared memory: up to 1024 unknowns.",
+             .claim = "Twice the unknowns take one round more",
              .line = "lower[i] = own.lower;",
              .kernel = templated("pcr_dynamic"),
              .takes = {&steps},
@@ -415,8 +416,8 @@ const RegisterLesson registered{{
             {.id = "blocks",
              .title = "Many systems, a block each",
              .brief = "A block each",
-             .idea = "Systems stand one behind the other in memory, and each has a block.",
-             .claim = "Blocks know nothing of each other",
+             .idea = "Systems stand one after the other in memory, and each has a block.",
+             .claim = "Each block solves its own system",
              .line =
                  "Equation<Real> own = divided(a[at], b[at], c[at], d[at], i == 0, i == n - 1);",
              .kernel = templated("pcr_blocks"),
@@ -425,7 +426,7 @@ const RegisterLesson registered{{
              .title = "A warp each, by shuffles",
              .brief = "Shuffles",
              .idea = "A warp has a system, and lanes pass equations to each other.",
-             .claim = "Equations stay in registers, and nobody waits at a barrier",
+             .claim = "Equations stay in registers, and no warp waits at a barrier",
              .line = "own[k] = joined(own[k], before[k], after[k]);",
              .kernel = shuffling_kernel,
              .legal = first_of<fits_a_warp, whole_warps>,
@@ -435,8 +436,8 @@ const RegisterLesson registered{{
             {.id = "interleaved",
              .title = "Systems interleaved",
              .brief = "Interleaved",
-             .idea = "A block for a system again, but first stand all first equations, then all "
-                     "second ones.",
+             .idea = "A block for each system again, but memory holds all first equations, then "
+                     "all second ones.",
              .claim = "Neighbouring threads read far from each other",
              .line =
                  "Equation<Real> own = divided(a[at], b[at], c[at], d[at], i == 0, i == n - 1);",
@@ -449,7 +450,7 @@ const RegisterLesson registered{{
              .title = "Thomas, a thread a system",
              .brief = "Thomas",
              .idea = "The fewest operations: a thread goes down the equations of its system, and "
-                     "up again, in 2 (n − 1) steps of which each waits for the one before.",
+                     "up again, in 2 (n − 1) steps. Each step waits for the step before.",
              .claim = "A thread goes down its equations, far from its neighbour",
              .line = "known = (d[i] - lower * known) * scale;",
              .opens = {{.view = "levels"}},
@@ -463,9 +464,9 @@ const RegisterLesson registered{{
             {.id = "thomas_interleaved",
              .title = "Thomas, interleaved",
              .brief = "Coalesced",
-             .idea = "The same, and systems are interleaved: neighbouring threads read "
-                     "neighbouring numbers. With few systems each load waits for memory; of "
-                     "systems one behind the other the L1 answers seven of eight.",
+             .idea = "The same with interleaved systems: neighbouring threads read neighbouring "
+                     "numbers. With few systems each load waits for memory. With systems one after "
+                     "the other the L1 answers seven of eight loads.",
              .claim = "A thread goes down its equations, beside its neighbour",
              .line = "known = (d[i] - lower * known) * scale;",
              .opens = {{.view = "levels"}},
@@ -479,9 +480,9 @@ const RegisterLesson registered{{
             {.id = "four",
              .title = "Four unknowns a thread",
              .brief = "Four a thread",
-             .idea = "Thomas for four equations in a thread's registers, by loads of 16 bytes; "
-                     "then parallel cyclic reduction with one equation a thread.",
-             .claim = "A quarter of the threads, two rounds less",
+             .idea = "Thomas for four equations in a thread's registers, by loads of 16 bytes. "
+                     "Then parallel cyclic reduction with one equation a thread.",
+             .claim = "A quarter of the threads need two rounds less",
              .line = "found.at[3] = solved_by_block(own[3], steps);",
              .kernel = templated("pcr_of_four"),
              .legal = by_four,

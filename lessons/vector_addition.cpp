@@ -126,20 +126,19 @@ Settings picture_of_two_blocks(Settings set) {
     return picture(set);
 }
 
-const std::string strided_itself = "This kernel is the strided pattern itself.";
-const std::string offset_itself = "This kernel is the offset pattern itself.";
+const std::string strided_itself = "This kernel always reads with a stride.";
+const std::string offset_itself = "This kernel always reads with an offset.";
 
 const RegisterLesson registered{{
     .id = "vector_addition",
     .number = 2,
     .title = "Adding two vectors",
     .source = "vector_add.cu",
-    .sees = "A warp asks for sectors of 32 bytes: how many they are depends on where its "
-            "lanes stand.",
-    .breaks = "\"More threads are faster.\" Four-wide loads need a quarter of them, and at 2^28 "
-              "elements are {vector_addition/four_wide n=2^28.time against "
+    .sees = "A warp requests sectors of 32 bytes. How many depends on the addresses of its lanes.",
+    .breaks = "\"More threads are faster.\" Four-wide loads need a quarter of the threads, and at "
+              "2^28 elements they are {vector_addition/four_wide n=2^28.time against "
               "vector_addition/one_each n=2^28.time} one element a thread.",
-    .next = "Set the stride to 8 and to 16: a load asks for as many sectors. What does the clock "
+    .next = "Set the stride to 8, then to 16: a load requests as many sectors. What does the clock "
             "say?",
     .rungs =
         {
@@ -147,7 +146,7 @@ const RegisterLesson registered{{
              .title = "One element a thread",
              .brief = "One a thread",
              .idea = "Thread i adds element i.",
-             .claim = "Twelve bytes for every sum",
+             .claim = "Twelve bytes move for every sum",
              .line = "sum[i",
              .kernel = kernel_of_order,
              .legal = fits},
@@ -163,13 +162,13 @@ const RegisterLesson registered{{
              .takes = {&blocks},
              .without = fixed_order(
                  read,
-                 "This kernel shows the loop over the grid; lanes stay side by side in it. "
+                 "This kernel shows the loop over the grid, in which lanes stay side by side. "
                  "Choose one element a thread to change their order.")},
             {.id = "four_wide",
              .title = "Four-wide loads",
              .brief = "Four-wide",
              .idea = "A thread moves 16 bytes with one instruction.",
-             .claim = "The same bytes, a quarter of the loads",
+             .claim = "A quarter of the loads brings the same bytes",
              .line = "reinterpret_cast<float4*>(sum)[i] =",
              .kernel = [](const Settings&) { return "add_four_wide"; },
              .legal = fits,
@@ -182,7 +181,7 @@ const RegisterLesson registered{{
             {.id = "strided",
              .title = "Strided",
              .idea = "Neighbouring lanes read elements that stand apart.",
-             .claim = "Sectors are asked for, and mostly unused",
+             .claim = "Most bytes of the sectors are unused",
              .line = "sum[i",
              .kernel = kernel_of_order,
              .legal = fits,
@@ -192,7 +191,7 @@ const RegisterLesson registered{{
             {.id = "offset",
              .title = "Offset",
              .idea = "Every lane moves up by a few elements.",
-             .claim = "One step aside asks for one sector more",
+             .claim = "A shift by one float takes one more sector",
              .line = "sum[i",
              .kernel = kernel_of_order,
              .legal = fits,
@@ -214,7 +213,7 @@ const RegisterLesson registered{{
     .predictions =
         {
             {.question =
-                 "At stride 8, how many sectors of 32 bytes does one load of a warp ask for?",
+                 "At stride 8, how many sectors of 32 bytes does one load of a warp request?",
              .answer = "vector_addition/strided stride=8.global_load_sectors/global_load_requests",
              .unit = "sectors",
              .most = 64,
@@ -225,13 +224,15 @@ const RegisterLesson registered{{
                         "vector_addition/strided "
                         "stride=2.global_load_sectors/global_load_requests"}},
              .because = "Every lane has a sector to itself, and uses 4 of its 32 bytes."},
-            {.question = "All lanes move up by one float. What does a warp's load ask for now?",
+            {.question = "All lanes move up by one float. How many sectors does a warp's load "
+                         "request now?",
              .choices = {{"4 sectors, as before", 4.5}, {"5 sectors", 5.5}, {"8 sectors"}},
              .answer = "vector_addition/offset offset=1.global_load_sectors/global_load_requests",
              .unit = "sectors",
              .because = "The first sector loses a float, and the last lane reaches into one more."},
             {.question =
-                 "A quarter more is asked for, one float aside. How long do 2^20 sums take?",
+                 "Shifted by one float, loads request a quarter more sectors. How long do 2^20 "
+                 "sums take?",
              .choices = {{"As long as before, or up to 10 % longer", 1.1},
                          {"10 to 50 % longer", 1.5},
                          {"More than 50 % longer"}},
@@ -243,8 +244,8 @@ const RegisterLesson registered{{
                         "{vector_addition/offset offset=1.device}: the next warp needs the rest of "
                         "that sector, and a cache still has it."},
             {.question =
-                 "Four-wide loads do with a quarter of the threads, for the same bytes. How "
-                 "long do they take for 2^28 sums?",
+                 "Four-wide loads need a quarter of the threads for the same bytes. How long do "
+                 "they take for 2^28 sums, compared with one element a thread?",
              .choices = {{"Less than nine tenths as long", .9},
                          {"About as long", 1.1},
                          {"Up to twice as long", 2},
@@ -253,9 +254,8 @@ const RegisterLesson registered{{
                        "vector_addition/one_each n=2^28.time",
              .unit = "times as long",
              .because = "{vector_addition/four_wide n=2^28.time}, and one element a thread "
-                        "{vector_addition/one_each n=2^28.time}, on an "
-                        "{vector_addition/four_wide n=2^28.device}: each thread has four times as "
-                        "many bytes under way."},
+                        "{vector_addition/one_each n=2^28.time}, on an {vector_addition/four_wide "
+                        "n=2^28.device}: each thread has four times as many bytes in flight."},
         },
 }};
 

@@ -27,7 +27,7 @@ Knob offset_knob() {
     Knob knob =
         whole("offset", "Offset", "floats", {.ticks = {0, 1, 2, 4, 8, 16, 31}, .preset = 1}, 0, 31);
     knob.role = Knob::Role::offset;
-    knob.hint = "Each lane reads so many floats further on. A sector holds eight.";
+    knob.hint = "By how many floats all lanes are shifted. A sector holds eight.";
     return at_some_rungs(knob, "This kernel begins with the first float.");
 }
 const Knob offset = offset_knob();
@@ -36,8 +36,8 @@ Knob row_knob() {
     Knob knob =
         whole("row", "Floats of a row", "floats", {.ticks = powers_of_two(8, 64), .preset = 16});
     knob.logarithmic = true;
-    knob.hint = "So many floats each thread adds up: one row, or as many elsewhere.";
-    return at_some_rungs(knob, "This kernel's array has no rows: it is read as one.");
+    knob.hint = "How many floats each thread adds: one row, or as many from other places.";
+    return at_some_rungs(knob, "This kernel reads the array as one, without rows.");
 }
 const Knob row = row_knob();
 
@@ -189,8 +189,8 @@ std::optional<Refusal> too_many_pieces(const Settings& set) {
                             " are " + grouped(pieces) + " pieces: " + grouped(most_pieces) +
                             " at most",
                    .why =
-                       "Every thread goes through all pieces, and small ones have nothing for most "
-                       "of them. Take larger pieces, or fewer floats.",
+                       "Every thread goes through all pieces, and small pieces have no float for "
+                       "most threads. Take larger pieces, or fewer floats.",
                    .limit_name = "pieces",
                    .limit = double(most_pieces),
                    .asked = double(pieces),
@@ -274,18 +274,18 @@ const RegisterLesson registered{{
     .chapter = Chapter::memory,
     .title = "Who answers a load",
     .source = "who_answers.cu",
-    .sees = "Sectors are asked for more often than memory moves them: between the two stand an L1 "
-            "on each multiprocessor, and one L2 for all.",
-    .breaks = "\"What is asked for is moved.\" A row a thread asks for every sector eight times, "
-              "and has it brought once if a cache keeps it so long.",
-    .next = "Read again and again, and choose n = 2^22: which level answers the second pass, and "
-            "which one at 2^26?",
+    .sees = "Warps request sectors more often than memory moves them. Between the two are an L1 on "
+            "each multiprocessor, and one L2 for all.",
+    .breaks = "\"Every requested sector is moved.\" A row a thread requests every sector eight "
+              "times, and memory moves it once if a cache keeps it so long.",
+    .next = "Choose kernel 4 and n = 2^22: which level answers the second pass, and which level "
+            "does at 2^26?",
     .rungs =
         {
             {.id = "offset",
              .title = "Offset",
              .idea = "Lanes read side by side, some floats further on.",
-             .claim = "A fifth sector, which the next warp wants too",
+             .claim = "The next warp wants the fifth sector, too",
              .work = once,
              .line = "sum += numbers[i + offset];",
              .kernel = named("add_offset"),
@@ -293,8 +293,8 @@ const RegisterLesson registered{{
              .takes = {&offset, &row}},
             {.id = "rows",
              .title = "A row a thread",
-             .idea = "Each thread walks along its own row, a row away from its neighbour.",
-             .claim = "Every lane asks for a sector of its own, eight times",
+             .idea = "Each thread walks along its own row, and neighbouring lanes are a row apart.",
+             .claim = "Every lane requests its own sector eight times",
              .work = once,
              .line = "sum += numbers[i];",
              .kernel = named("add_rows"),
@@ -303,8 +303,8 @@ const RegisterLesson registered{{
             {.id = "columns",
              .title = "Transposed reads",
              .brief = "Transposed",
-             .idea = "Lanes are a row apart as before; each block goes down a column.",
-             .claim = "As many sectors, and other blocks ask for them again",
+             .idea = "Lanes are a row apart as before, and each block goes down a column.",
+             .claim = "Other blocks request the same sectors again",
              .work = once,
              .line = "sum += numbers[i];",
              .kernel = named("add_columns"),
@@ -313,8 +313,8 @@ const RegisterLesson registered{{
             {.id = "again",
              .title = "Again and again",
              .brief = "Again",
-             .idea = "Side by side, and the whole array in several passes.",
-             .claim = "Each pass asks for all sectors again",
+             .idea = "Lanes read side by side, the whole array in each of several passes.",
+             .claim = "Each pass requests all sectors again",
              .work = often,
              .line = "sum += numbers[i];",
              .kernel = named("add_again"),
@@ -323,8 +323,8 @@ const RegisterLesson registered{{
             {.id = "pieces",
              .title = "Blocked for the L2",
              .brief = "Blocked",
-             .idea = "All passes over one piece, then over the next.",
-             .claim = "As many sectors, and each again while it is near",
+             .idea = "All passes read one piece, then all read the next.",
+             .claim = "Each sector is requested again while it is near",
              .work = often,
              .line = "sum += numbers[i];",
              .kernel = named("add_in_pieces"),
@@ -349,7 +349,7 @@ const RegisterLesson registered{{
     .predictions =
         {
             {.question = "4096 floats lie in 512 sectors. Each thread walks along a row of 16, a "
-                         "float at a time. How many sectors do all loads together ask for?",
+                         "float at a time. How many sectors do all loads together request?",
              .answer = "who_answers/rows.global_load_sectors",
              .unit = "sectors",
              .most = 8192,
@@ -358,19 +358,19 @@ const RegisterLesson registered{{
              .because = "Every lane has a sector to itself in each load, and comes back to it "
                         "seven times: 8 floats, 8 loads. Memory moves it once if a cache keeps it "
                         "for so long."},
-            {.question = "Now a block goes down each column, its lanes a row apart. The rest of a "
-                         "sector is wanted by seven other blocks, on other multiprocessors. How "
-                         "many sectors are asked for, against a row a thread?",
+            {.question = "Now each block goes down a column, its lanes a row apart. Seven other "
+                         "blocks, on other multiprocessors, want the rest of a sector. How many "
+                         "sectors are requested, compared with a row a thread?",
              .choices = {{"An eighth as many", .5}, {"As many", 1.5}, {"Eight times as many"}},
              .answer = "who_answers/columns.global_load_sectors over "
                        "who_answers/rows.global_load_sectors",
              .unit = "times as many",
              .because = "{who_answers/columns.global_load_sectors} and "
-                        "{who_answers/rows.global_load_sectors}. What differs is who can answer "
-                        "the second time: no L1 serves another multiprocessor, so it is the L2."},
+                        "{who_answers/rows.global_load_sectors}. The second request differs: no L1 "
+                        "serves another multiprocessor, so the L2 answers."},
             {.question =
-                 "Each lane reads one float further on, and asks for a quarter more sectors. "
-                 "How much longer does it take?",
+                 "Each lane reads one float further on, and loads request a quarter more sectors. "
+                 "How much longer do they take?",
              .choices = {{"As long, or up to 5 % longer", 1.05},
                          {"Up to 15 % longer", 1.15},
                          {"A quarter longer", 1.35},
@@ -378,22 +378,23 @@ const RegisterLesson registered{{
              .answer = "who_answers/offset.time over who_answers/offset offset=0.time",
              .unit = "times as long",
              .because = "{who_answers/offset.time}, and {who_answers/offset offset=0.time} without "
-                        "an offset, on an {who_answers/offset.device}. The fifth sector is hardly "
-                        "what it takes: eight floats further on there is none, and it takes "
+                        "an offset, on an {who_answers/offset.device}. The fifth sector hardly "
+                        "explains this: with an offset of eight floats there is none, and it took "
                         "{who_answers/offset offset=8.time}."},
-            {.question = "A row a thread and transposed reads ask for as many sectors, each eight "
-                         "times. How long do transposed reads take, against a row a thread?",
+            {.question = "A row a thread and transposed reads request the same sectors, each eight "
+                         "times. How long do transposed reads take, compared with a row a thread?",
              .choices = {{"Less long", .97},
                          {"As long", 1.03},
                          {"Up to twice as long", 2},
                          {"Longer than that"}},
              .answer = "who_answers/columns.time over who_answers/rows.time",
              .unit = "times as long",
-             .because = "{who_answers/columns.time}, and {who_answers/rows.time} by a row a "
+             .because = "{who_answers/columns.time}, and {who_answers/rows.time} with a row a "
                         "thread, on an {who_answers/columns.device}. By the model of the caches "
                         "seven of eight answers come from the L2 in place of the L1."},
-            {.question = "Four passes over 256 MiB, each float read four times. How long do they "
-                         "take when all passes are made over 16 MiB before the next?",
+            {.question = "Four passes read 256 MiB, each float four times. How long do they take "
+                         "if all passes read 16 MiB before the next 16 MiB, compared with passes "
+                         "over the whole?",
              .choices = {{"A third as long or less", .36},
                          {"About half as long", .65},
                          {"Somewhat less long", .97},
@@ -402,8 +403,8 @@ const RegisterLesson registered{{
              .unit = "times as long",
              .because = "{who_answers/pieces.time}, and {who_answers/again.time} over the whole, "
                         "on an {who_answers/pieces.device}. By the model of the caches three of "
-                        "four passes find their floats in the L2. A thread has one load under way, "
-                        "so that it waits for the L2 as well."},
+                        "four passes find their floats in the L2. A thread has one load in flight, "
+                        "so it waits for the L2 as well."},
         },
 }};
 

@@ -418,8 +418,8 @@ TEST(FlowPairs, OfSeveralEquationsOfALaneTheLastIsShownAndSaid) {
         return driver.says(words);
     };
     EXPECT_TRUE(says("tridiagonal/shuffles",
-                     "right side of the last of a lane's 4 equations; rounds over 32 and more are "
-                     "within each lane"));
+                     "right side of the last of a lane's 4 equations; rounds at distance 32 and "
+                     "more stay within each lane"));
     EXPECT_FALSE(says("tridiagonal/shuffles steps=5", "within each lane"));
     EXPECT_TRUE(says("tridiagonal/shuffles n=32", "right side of an equation"));
 }

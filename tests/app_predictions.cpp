@@ -264,7 +264,7 @@ TEST_F(PredictionCard, ANumberIsTypedLockedAndSetBesideTheTruth) {
     EXPECT_TRUE(contains(driver, "my guess: 60 issues"));
     driver.key(Key::enter);
     EXPECT_TRUE(contains(driver, "The run: 47 issues. Your guess: 60."));
-    EXPECT_TRUE(contains(driver, "All 8 warps come by"));
+    EXPECT_TRUE(contains(driver, "All 8 warps issue it"));
     answer("3");
     EXPECT_EQ(state().number(), 60) << "it is locked";
     ASSERT_EQ(kept.size(), 1u);
@@ -375,7 +375,7 @@ TEST_F(PredictionCard, ChoicesAreMadeByLetterDigitArrowAndClick) {
     driver.click({control->area.middle_x(), control->area.middle_y()});
     EXPECT_EQ(state().choice(), 0);
     driver.key(Key::enter);
-    EXPECT_TRUE(contains(driver, "The run: They stay the same. Your guess: They fall with it."));
+    EXPECT_TRUE(contains(driver, "The run: They stay the same. Your guess: They fall, too."));
     EXPECT_TRUE(contains(driver, "that is it"));
     EXPECT_TRUE(contains(driver, "as many"));
     EXPECT_FALSE(contains(driver, "1 times as many"));

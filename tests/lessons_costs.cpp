@@ -249,9 +249,10 @@ TEST(LadderRefusals, SayHowManyNumbersOfABlockAreLeftOut) {
     const auto shows = [](const char* block) {
         return refusal(asked("reduction/sequential", {block, "n=4096"}))->shows;
     };
-    for (const auto& [block, words] : {std::pair{"block=192", "Of the 192 numbers of a block 64 "},
-                                       {"block=100", "Of the 100 numbers of a block 36 "},
-                                       {"block=3", "Of the 3 numbers of a block 1 "}})
+    for (const auto& [block, words] :
+         {std::pair{"block=192", "Of its 192 numbers, each block leaves out 64."},
+          {"block=100", "Of its 100 numbers, each block leaves out 36."},
+          {"block=3", "Of its 3 numbers, each block leaves out 1."}})
         EXPECT_EQ(shows(block).find(words), 0u) << shows(block);
 }
 

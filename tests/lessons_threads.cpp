@@ -117,7 +117,7 @@ TEST(Threads, ElementsOfNobodyAreRefusedAndKeepWhatTheyHeld) {
     Settings set = asked("threads/global_index", {"n=11"});
     const auto refused = refusal(set);
     ASSERT_TRUE(refused);
-    EXPECT_EQ(refused->title, "8 threads, and the array has 11 elements");
+    EXPECT_EQ(refused->title, "8 threads are too few for 11 elements");
     EXPECT_EQ(refused->use, 3);
     EXPECT_FALSE(refusal(asked("threads/global_index", {"n=11", "blocks=3"})));
     set.anyway = true;
@@ -133,7 +133,7 @@ TEST(Threads, WithoutAGuardThosePastTheEndAreNamed) {
     Settings set = asked("threads/global_index", {"n=6", "guard=off"});
     const auto refused = refusal(set);
     ASSERT_TRUE(refused);
-    EXPECT_EQ(refused->title, "8 threads with no guard, and the array has 6 elements");
+    EXPECT_EQ(refused->title, "8 threads with no guard are too many for 6 elements");
     EXPECT_EQ(refused->knob, "guard");
     EXPECT_EQ(refused->use, 0);
     set.anyway = true;

@@ -187,7 +187,7 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "About twice as many",
                                                "About a third",
                                                "As long, or up to 5 % longer",
-                                               "A third as long or less, as the instructions",
+                                               "A third as long or less, like the instructions",
                                                "About twice as long",
                                                "32, as before",
                                                "1",
@@ -289,8 +289,8 @@ TEST(Verdicts, SayWhatTheyCouldNotSee) {
         << tolerance("reduction/sequential", "type=float");
     EXPECT_EQ(tolerance("reduction/sequential", "type=double").find("lost"), std::string::npos);
     EXPECT_EQ(tolerance("reduction/cpu", "type=float", "n=2^25"),
-              "33 554 432 roundings of 2^-24 each, which could lose all of it: this bound allows "
-              "anything; doubles have a narrower one");
+              "33 554 432 roundings of 2^-24 each, which could lose the whole result: this bound "
+              "allows anything; doubles have a narrower one");
     EXPECT_NE(tolerance("dot_product/tree", "type=float").find("average products could be lost"),
               std::string::npos);
     EXPECT_NE(tolerance("scan/chain", "type=float").find("numbers could be lost"),

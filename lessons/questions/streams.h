@@ -8,10 +8,10 @@
 namespace lessons {
 
 inline const std::vector<lab::Prediction> streams_predictions{
-    {.question = "A box of 32 planes is swept four times, in four chunks. No chunk waits for what "
-                 "another has swept: it sweeps planes of its neighbours itself, three on each side "
-                 "in the first sweep, then two, then one. How many planes are stored, for each "
-                 "one that one piece would store?",
+    {.question = "A box of 32 planes is swept four times, in four chunks. No chunk waits for the "
+                 "results of another. Each chunk also sweeps planes of its neighbours: three on "
+                 "each side in the first sweep, then two, then one. How many planes are stored, "
+                 "for each plane that one piece would store?",
      .choices = {{"1: every plane is stored once a sweep", 1.02},
                  {"About 1.1", 1.2},
                  {"About 1.3", 1.4},
@@ -20,11 +20,11 @@ inline const std::vector<lab::Prediction> streams_predictions{
                "streams/locked n=32 sweeps=4.global_store_requests",
      .unit = "times as many",
      .because =
-         "Three seams, and at each of them both sides sweep 3 + 2 + 1 planes more: 36 beside "
-         "the 128 that one piece sweeps. Thicker chunks sweep fewer planes twice."},
+         "At each of three seams, both sides sweep 3 + 2 + 1 planes more. That makes 36 planes "
+         "more than the 128 that one piece sweeps. Thicker chunks sweep fewer planes twice."},
     {.question = "512 × 512 × 512 points come from pageable memory, are swept ten times and go "
                  "back. Now all of it is done in 16 chunks, on three streams. How long does it "
-                 "take?",
+                 "take, compared with one piece?",
      .choices = {{"About a third as long: three things at once", .45},
                  {"About half as long", .8},
                  {"About 0.9 times as long", .97},
@@ -32,8 +32,8 @@ inline const std::vector<lab::Prediction> streams_predictions{
      .answer = "streams/chunks.time over streams/whole.time",
      .unit = "times as long",
      .because = "{streams/chunks.time}, and in one piece {streams/whole.time}, on an "
-                "{streams/chunks.device}: a copy from or to pageable memory holds the host, and no "
-                "stream helps it. From page-locked memory the same calls took "
+                "{streams/chunks.device}. The host waits for each copy from or to pageable memory, "
+                "and streams do not change that. From page-locked memory the same calls took "
                 "{streams/overlapped.time}."},
 };
 
