@@ -22,22 +22,24 @@ constexpr std::string_view sectors_metric = "l1tex__t_sectors_pipe_lsu_mem_globa
 // Forms of one word are separated by commas.
 constexpr std::array terms_table{
     Term{"alternating", "in turns",
-         "Two kernels timed in turns, A B, B A: a clock that changes moves both alike, and not "
-         "their ratio."},
-    Term{"asked for", "asks for,asked bytes,ask for,bytes asked",
-         "Bytes of the whole sectors that a warp's requests name, at the first cache. What a cache "
-         "has already, memory need not give again.",
+         "Two kernels timed in turns: A B, B A. If the clock rate changes, both times change "
+         "alike, and their ratio stays."},
+    Term{"asked for",
+         "asks for,asked bytes,ask for,bytes asked,requested sector,requested "
+         "sectors,sectors requested",
+         "Bytes of the whole sectors that the requests of warps need, counted at the L1. Memory "
+         "need not deliver again what a cache still has.",
          "", "coalescing"},
     Term{"atomic", "atomics,atomic add",
-         "Reads, changes and writes one address as a whole. Lanes that want the same address are "
-         "served one after the other."},
+         "An operation that reads, changes and writes one address as a whole. Lanes with the same "
+         "address are served one after the other."},
     Term{"bank", "banks",
-         "Shared memory has 32 of them, each 4 bytes wide. In one wavefront each gives one word, "
-         "to as many lanes as want that word.",
+         "Shared memory has 32 banks, each 4 bytes wide. In one wavefront each bank serves one "
+         "word, to all lanes that want that word.",
          "", "banks"},
     Term{"bank conflict", "bank conflicts,conflict,conflicts",
-         "Lanes of a request want different words of one bank. It takes as many wavefronts as "
-         "words lie in the fullest one.",
+         "Lanes of a request want different words of one bank. The request takes as many "
+         "wavefronts as the fullest bank has such words.",
          conflicts_metric, "banks"},
     Term{"barrier", "barriers,syncthreads",
          "A place in the code at which every thread of a block has to arrive before any goes on: "
@@ -45,140 +47,147 @@ constexpr std::array terms_table{
     Term{"barrier interval", "barrier intervals",
          "What happens between two barriers. Within it the order of warps is not fixed."},
     Term{"block", "blocks,thread block",
-         "Up to 1024 threads that share memory and meet at barriers. All of a block is on one "
-         "multiprocessor.",
+         "Up to 1024 threads that share memory and meet at barriers. All threads of a block are on "
+         "one multiprocessor.",
          "", "first_minute"},
     Term{"branch", "branches",
-         "A place at which lanes may go two ways. Counted once for each warp that comes by."},
+         "A place in the code where lanes may go two ways. Counted once for each warp that "
+         "executes it."},
     Term{"broadcast", "", "One word that several lanes want is read once, and goes to all of them.",
          "", "banks"},
     Term{"butterfly", "butterflies",
-         "Two numbers of a transform meet, and their sum and their difference stand in their "
-         "places. A twiddle factor turns one number before, or the difference afterwards. Its "
-         "arrows cross.",
+         "A step of a Fourier transform: the sum and the difference of two numbers take their "
+         "places. A twiddle factor multiplies one number before, or the difference afterwards. In "
+         "a picture its arrows cross.",
          "", "data_flow"},
     Term{"coalesced", "uncoalesced,coalescing",
-         "Lanes side by side read bytes side by side, so that a request touches as few sectors as "
-         "can be: 4 for 32 floats.",
+         "Neighbouring lanes read neighbouring bytes, so a request touches as few sectors as "
+         "possible: 4 for 32 floats.",
          "", "coalescing"},
     Term{"cold", "cold caches",
-         "Timed with caches that hold nothing of the run's: the whole L2 is read full of other "
-         "bytes before each sample."},
+         "Timed with caches that have no data of the run: before each sample other bytes fill the "
+         "whole L2."},
     Term{"counted", "counts,count",
-         "The simulator ran the kernel's PTX and counted: exact, and the same on every computer. "
-         "A count is not a time."},
+         "The simulator ran the kernel's PTX and counted. Counts are exact, and the same on every "
+         "computer. A count is not a time."},
     Term{"divergence", "divergent,diverges,divergent branch,divergent branches",
-         "Lanes of one warp go different ways at a branch. The warp goes both, never in one issue, "
-         "each with the other's lanes off.",
+         "Lanes of one warp go different ways at a branch. The warp executes both ways, never in "
+         "one issue, each with the lanes of the other way off.",
          "", "lanes"},
     Term{"event", "events",
-         "A mark in a stream: it is reached when all before it in that stream has ended, and other "
-         "streams, or the host, can wait for it.",
+         "A mark in a stream, reached when all work before it in that stream has ended. Other "
+         "streams and the host can wait for it.",
          "", "timeline"},
     Term{"fence", "fences,threadfence",
-         "Orders what its own thread does in memory. A reader that sees what was stored after it, "
-         "and then fences or acquires itself, sees what was stored before it, too. Of the device, "
-         "by `__threadfence()`, or of the block alone. It waits for no other thread.",
+         "Orders the accesses of its own thread to memory. A reader that sees a store after the "
+         "fence, and then has a fence or an acquire itself, also sees the stores before the fence. "
+         "It orders for the device, by `__threadfence()`, or for the block alone. It waits for no "
+         "other thread.",
          "", "happens_before"},
     Term{"global memory", "memory",
          "The memory of the whole GPU, seen by every block. It is read and written in sectors of "
          "32 bytes.",
          "", "coalescing"},
     Term{"grid", "grids", "All blocks of a launch.", "", "first_minute"},
-    Term{"halo", "halos", "Elements around those that a block owns, which it has to read as well.",
+    Term{"halo", "halos",
+         "Elements around those that a block owns. The block has to read them as "
+         "well.",
          "", "field"},
     Term{"instruction", "instructions,warp instruction,warp instructions",
-         "One step of the PTX. Counted once for a warp, whose lanes all take it together; machine "
-         "code has other numbers."},
+         "One step of the PTX. Counted once for a warp, whose lanes execute it together. Machine "
+         "code has other numbers of instructions."},
     Term{"issued", "issue,issues",
-         "A warp started an instruction. One issue serves all lanes that are on, be they 32 or 1."},
+         "A warp started an instruction. One issue serves all lanes that are on, 32 or only one."},
     Term{"kernel", "kernels", "A function that every thread of a grid runs."},
     Term{"lane", "lanes",
-         "The place of a thread in its warp, 0 to 31. A lane is on where its thread takes part in "
-         "the instruction.",
+         "The place of a thread in its warp, 0 to 31. A lane is on if its thread takes part in the "
+         "instruction.",
          "", "first_minute"},
     Term{"launch", "launches", "The start of a kernel: a grid, and how many threads a block has."},
     Term{"launch bounds", "launch_bounds",
          "`__launch_bounds__(threads, blocks)` at a kernel tells the compiler how many threads its "
-         "blocks have at most, and how many blocks should be at once on a multiprocessor. It gives "
-         "each thread only so many registers; what does not fit goes to local memory. A launch of "
-         "larger blocks is refused."},
-    Term{
-        "launch floor", "floor",
-        "The time of a kernel that does nothing, clocked anew with each measurement: it differs by "
-        "some tenths of a µs."},
-    Term{"ledger", "", "Counts of several kernels side by side, each against its left neighbour."},
-    Term{"lens", "", "The columns that are shown large. The map above it has the whole block."},
+         "blocks have at most, and how many blocks should be resident on a multiprocessor. The "
+         "compiler limits the registers of a thread to that. Values that do not fit go to local "
+         "memory. A launch of larger blocks is refused."},
+    Term{"launch floor", "floor",
+         "The time of a kernel that does nothing. It is timed again with each measurement, and "
+         "differs by some tenths of a µs."},
+    Term{"ledger", "",
+         "Counts of several kernels side by side, each compared with its left "
+         "neighbour."},
+    Term{"lens", "", "The columns that are shown large. The map above shows the whole block."},
     Term{"Little's law", "",
-         "Bytes under way are bytes a second, by the seconds that each of them is under way: "
-         "bandwidth by latency.",
+         "Bytes in flight are bandwidth multiplied by latency: bytes a second, multiplied by the "
+         "seconds that each byte is in flight.",
          "", "in_flight"},
     Term{"load", "loads", "An instruction that reads memory, for all lanes of a warp at once."},
     Term{"load round", "load rounds,Load round,Load rounds",
-         "Loads of a warp that need no value of each other: they are in flight together, and the "
-         "warp waits for them once. A load whose address is made of a loaded value begins the next "
-         "round.",
+         "Loads of a warp that do not need each other's values. They are in flight together, and "
+         "the warp waits for them once. A load whose address is made from a loaded value begins "
+         "the next round.",
          "", "in_flight"},
     Term{"local memory", "",
-         "Memory of one thread: arrays with a variable index, and registers that did not fit."},
+         "Memory of one thread, for arrays with a variable index and for values that have no "
+         "register."},
     Term{"measured", "",
-         "By a clock on the GPU in this computer: the median of many samples, with the interval "
-         "in which it lies at 95 %; of fewer than six samples, that by which processes differ."},
+         "Timed on the GPU in this computer: the median of many samples, with its 95 % interval. "
+         "With fewer than six samples, the interval says how far processes differ."},
     Term{"model step", "model steps",
-         "Of the model of blocks: each warp that is on a multiprocessor issues one instruction. It "
-         "is no cycle of a clock, and no step of the trace.",
+         "A step in the model of blocks: each warp that is on a multiprocessor issues one "
+         "instruction. It is no cycle of a clock, and no step of the trace.",
          "", "blocks"},
     Term{"modelled", "",
-         "By a formula or a model, from what was counted. In the formula a wave costs as much as "
-         "any other where warps wait: one block more than there are places costs a whole wave. A "
-         "modelled time can be off by the error that is drawn with it; where no error is drawn, "
-         "none is known."},
+         "Computed from counts by a formula or a model. In the formula every wave takes equally "
+         "long if warps wait: one block more than there are places takes a whole wave. A modelled "
+         "time can be off by the error that is drawn with it; where no error is drawn, none is "
+         "known."},
     Term{"multiprocessor", "multiprocessors,SM,SMs",
          "A part of the GPU that runs whole blocks, several at once if they fit. An H200 has 132.",
          "", "first_minute"},
     Term{"occupancy", "",
-         "Warps that are on a multiprocessor at once, as a share of those that it has room for.",
+         "Warps resident on a multiprocessor, as a share of the warps that it has room for.",
          occupancy_metric, "first_minute"},
     Term{"operation", "operations",
-         "What one lane computes. Where two kernels are compared: one call of what joins two "
-         "values. "
-         "Under a roofline: an addition or a product of two numbers with a point."},
+         "What one lane computes. If two kernels are compared: one call of the function that joins "
+         "two values. Under a roofline: an addition or a multiplication of floating-point "
+         "numbers."},
     Term{"page-locked", "pinned",
-         "Memory of the host that the operating system leaves where it is, as `cudaMallocHost()` "
-         "gives it: the device fetches it by itself, and the host goes on meanwhile.",
+         "Memory of the host that the operating system does not move, as from `cudaMallocHost()`. "
+         "The device copies it by itself, and the host goes on meanwhile.",
          "", "timeline"},
     Term{"pageable", "",
-         "Memory of the host that the operating system may move, as `malloc()` gives it. The "
-         "driver copies it once more before it sends it, and the call waits.",
+         "Memory of the host that the operating system may move, as from `malloc()`. The driver "
+         "first copies it into a buffer of its own, and the call waits.",
          "", "timeline"},
     Term{"pass", "passes",
-         "Once over all that waits. Lanes of an atomic that want one address are served one after "
-         "the other: a request takes as many passes as its fullest address has lanes. A sort goes "
-         "over all keys once for each digit."},
+         "One turn over everything that waits. Lanes of an atomic with the same address are served "
+         "one after the other, so a request takes as many passes as its fullest address has lanes. "
+         "A sort makes a pass over all keys for each digit."},
     Term{"poll", "polls",
-         "One look of a warp, in a loop, at what another thread may write. A look that finds it "
-         "there at once is a poll too: polls do not say that anybody waited."},
+         "One load of a warp, in a loop, of a place that another thread may write. The first load "
+         "is a poll, too, even if it finds the new value. So polls do not say that a warp waited."},
     Term{"recorded", "",
-         "Measured before, on the GPU and the day that stand beside it, of the very same PTX."},
+         "Measured earlier with the very same PTX, on the GPU and the day that stand beside it."},
     Term{"register", "registers", "Storage of one thread, within the multiprocessor."},
     Term{"request", "requests",
          "One memory instruction of one warp with at least one lane on, however wide it is.",
          requests_metric, "coalescing"},
     Term{"requested", "bytes requested,wanted",
-         "Distinct bytes that lanes use of memory, added up over all requests."},
+         "Of bytes: the distinct bytes that lanes use, added up over all requests. Of sectors: "
+         "those that the requests of warps need, counted at the L1."},
     Term{"round", "rounds",
-         "All values once more, each made of some of the round before: a row of a picture. A "
-         "barrier or a shuffle parts it from the next."},
+         "All values are made anew, each from some values of the round before: a row of a picture. "
+         "A barrier or a shuffle separates two rounds."},
     Term{"scope", "scopes",
-         "Whose threads an order in memory holds for: those of the block, of the device, or of the "
-         "whole system.",
+         "The threads for which an order in memory holds: those of the block, of the device, or of "
+         "the whole system.",
          "", "happens_before"},
     Term{"sector", "sectors",
-         "32 bytes, the least that a warp's request asks a cache for. Four of them are a line of "
-         "128. Memory itself may fetch two of them side by side, 64 bytes, or the whole line.",
+         "32 bytes, the least that a warp requests from a cache. Four sectors are a line of 128 "
+         "bytes. Memory itself may fetch two neighbouring sectors, 64 bytes, or the whole line.",
          sectors_metric, "coalescing"},
     Term{"sectors per request", "sectors a load,sectors by stride,sectors by offset",
-         "How many sectors one load of a warp asks for: 4 where 32 floats lie side by side, 32 "
+         "How many sectors one load of a warp requests: 4 where 32 floats lie side by side, 32 "
          "where each lane has one to itself.",
          "", "coalescing"},
     Term{"shared memory", "",
@@ -186,41 +195,41 @@ constexpr std::array terms_table{
          "where they were launched together as a cluster; no lesson here does that.",
          "", "banks"},
     Term{"shuffle", "shuffles,warp shuffles",
-         "Hands a register's value from lane to lane of a warp, without memory."},
+         "Passes the value of a register from lane to lane of a warp, without memory."},
     Term{"spectrum", "spectra",
-         "What a Fourier transform makes of numbers: how much of each wave they hold, a complex "
-         "number for each frequency."},
+         "The result of a Fourier transform: a complex number for each frequency, which says how "
+         "much of that wave is in the numbers."},
     Term{"store", "stores", "An instruction that writes memory, for all lanes of a warp at once."},
     Term{"stream", "streams",
-         "A queue of copies and launches: they run in their order, and those of different streams "
-         "at once where they can.",
+         "A queue of copies and launches, which run in their order. Those of different streams run "
+         "together if they can.",
          "", "timeline"},
-    Term{"stride", "strided", "How far apart neighbours stand, in elements.", "", "coalescing"},
+    Term{"stride", "strided", "The distance between neighbours, in elements.", "", "coalescing"},
     Term{"thread", "threads",
          "One run of the kernel's code, with a number of its own and registers of its own.", "",
          "first_minute"},
     Term{"ticket", "tickets",
          "A number that each block draws as it starts, by an atomic addition. Blocks start in any "
-         "order: work goes by ticket, so that a block waits only for blocks that have started."},
+         "order, and take their work by ticket. So a block waits only for blocks that have "
+         "started."},
     Term{"twiddle factor", "twiddle factors",
-         "A complex number of length 1, a cosine and a sine. By it a butterfly turns one of its "
-         "two numbers, or their difference."},
+         "A complex number of length 1, a cosine and a sine. A butterfly multiplies one of its two "
+         "numbers by it, or their difference."},
     Term{"useful", "useful bytes,useful byte,useful MB",
-         "Bytes that a lesson's work needs at the least: each that is read or written, once. Who "
-         "reads some again moves more than these, and these alone are told."},
-    Term{
-        "warm", "warm caches",
-        "Timed many rounds in a row, each with the caches as the one before left them; the mean of "
-        "a round. Done below 50 µs."},
+         "Bytes that the work of a lesson needs at least: each byte that is read or written, once. "
+         "A kernel that reads bytes again moves more, but only the useful ones count."},
+    Term{"warm", "warm caches",
+         "Timed over many rounds in a row, each with the caches as the round before left them. The "
+         "time is the mean of a round. Used below 50 µs."},
     Term{"warp", "warps",
-         "32 threads that are issued together: each instruction goes to all of them that stand at "
-         "it. Since Volta (2017) each has a place in the code of its own, so only `__syncwarp()`, "
-         "or an instruction with a mask of lanes, brings lanes together that parted. A block of "
-         "256 threads has 8.",
+         "32 threads that are issued together: each instruction goes to all of them that are at "
+         "it. Since Volta (2017) each thread has its own place in the code. So lanes that parted "
+         "come together only by `__syncwarp()`, or by an instruction with a mask of lanes. A block "
+         "of 256 threads has 8 warps.",
          "", "first_minute"},
     Term{"wavefront", "wavefronts",
-         "One pass over the banks of shared memory. A request needs as many as the most different "
-         "words that one bank must give.",
+         "One pass over the banks of shared memory. A request needs as many wavefronts as the "
+         "fullest bank has different words to serve.",
          wavefronts_metric, "banks"},
 };
 

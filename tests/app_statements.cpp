@@ -28,7 +28,7 @@ bool tells(const char* word, std::string_view what) {
 
 // A fence of the writer alone orders nothing for a reader that has none.
 TEST(Statements, AFenceTakesAReaderThatFencesToo) {
-    EXPECT_TRUE(tells("fence", "and then fences or acquires itself"));
+    EXPECT_TRUE(tells("fence", "and then has a fence or an acquire itself"));
     EXPECT_FALSE(tells("fence", "whoever sees"));
 }
 
@@ -39,7 +39,7 @@ TEST(Statements, LanesHavePlacesOfTheirOwnSinceVolta) {
 }
 
 TEST(Statements, ASectorIsWhatCachesAreAskedForAndMemoryMayFetchMore) {
-    EXPECT_TRUE(tells("sector", "asks a cache for"));
+    EXPECT_TRUE(tells("sector", "requests from a cache"));
     EXPECT_TRUE(tells("sector", "64 bytes"));
 }
 
@@ -49,7 +49,7 @@ TEST(Statements, LaunchBoundsAreExplained) {
 }
 
 TEST(Statements, TheFormulaIsSaidToKnowWavesWhereWarpsWait) {
-    EXPECT_TRUE(tells("modelled", "one block more than there are places costs a whole wave"));
+    EXPECT_TRUE(tells("modelled", "one block more than there are places takes a whole wave"));
     EXPECT_FALSE(tells("modelled", "no waves"));
 }
 
