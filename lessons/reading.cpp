@@ -139,16 +139,16 @@ std::optional<Refusal> refuse_odd_block(const Settings& set, const Knob& block,
     const std::int64_t below = std::int64_t{1} << log2_of(threads);
     const std::int64_t best = std::clamp<std::int64_t>(
         threads - below < 2 * below - threads ? below : 2 * below, 2, 1024);
-    return Refusal{
-        .title = "This kernel needs 2, 4, 8 ... threads, and " + grouped(threads) + " does not fit",
-        .why = why,
-        .limit_name = "a power of two of threads",
-        .limit = {},
-        .asked = double(threads),
-        .knob = block.id,
-        .use = best,
-        .cuda_error = {},
-        .shows = threads > 1 ? shows : ""};
+    return Refusal{.title = "This kernel needs a power of two from 2 on: " + grouped(threads) +
+                            " does not fit",
+                   .why = why,
+                   .limit_name = "a power of two of threads",
+                   .limit = {},
+                   .asked = double(threads),
+                   .knob = block.id,
+                   .use = best,
+                   .cuda_error = {},
+                   .shows = threads > 1 ? shows : ""};
 }
 
 namespace {

@@ -426,7 +426,7 @@ const RegisterLesson registered{{
              .unit = "times as many",
              .because = "The loop takes {reduction/strided "
                         "n=256.line.shared_load_wavefronts+line.shared_store_wavefronts} "
-                        "wavefronts, as it takes {reduction/interleaved "
+                        "wavefronts, and {reduction/interleaved "
                         "n=256.line.shared_load_wavefronts+line.shared_store_wavefronts} in the "
                         "first kernel: the sums now share banks."},
             {.question =
