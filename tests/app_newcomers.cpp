@@ -122,7 +122,7 @@ TEST(Newcomers, WhereTheSizeCameAlongTheCardOfBothIsNamed) {
     };
     EXPECT_TRUE(said(test::drawn_rung("radix_sort/in_order", {"n=2048"}),
                      test::drawn_rung("radix_sort/eight", {"n=4096"}))
-                    .ends_with("*Kernels compared* has both at this size."));
+                    .ends_with("*Kernels compared* shows both at this size."));
     EXPECT_TRUE(
         said(test::drawn_rung("radix_sort/digits", {"n=32"}),
              test::drawn_rung("radix_sort/blocks", {"n=2048"}))

@@ -69,8 +69,8 @@ Unlike unlike_times(const lab::Result& before, const lab::Result& now);
 /// times.
 std::string limit_words(const lab::Result& before, const lab::Result& now, const TwoTimes&);
 
-/// "Both were timed on an NVIDIA H200 with room for as many warps as those cards have."; for
-/// measured times with two cards' multiprocessors.
+/// "Both were timed on an NVIDIA H200, limited to as many warps as those cards have room for.";
+/// for measured times with two cards' multiprocessors.
 std::string card_words(const lab::Settings& before, const lab::Settings& now, const TwoTimes&);
 
 /// Whether any run gave a wrong result; whether all runs went to their ends.
