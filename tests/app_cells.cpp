@@ -49,12 +49,12 @@ TEST_F(Cells, AValueLeadsToTheStepThatWroteIt) {
     show("data_flow");
     playback().go_to(playback().count() - 1);
     driver.settle();
-    const auto at = where("of step ");
+    const auto at = where(", written at step ");
     ASSERT_TRUE(at);
     hover(*at);
     EXPECT_TRUE(
-        driver.says("A click shows where it came from, and where it goes on as it is. With Shift, "
-                    "or twice: to its step."));
+        driver.says("A click shows where the value came from, and where it goes unchanged. With "
+                    "Shift, or twice: to its step."));
     click(*at);
     EXPECT_GE(cursor().version, 0);
     EXPECT_EQ(cursor().step, playback().count() - 1);
@@ -74,7 +74,7 @@ TEST_F(Cells, AValueToComeSaysWhenAndNotWhat) {
     show("data_flow");
     playback().go_to(0);
     driver.settle();
-    const auto at = where(" comes at step ");
+    const auto at = where(" is written at step ");
     ASSERT_TRUE(at);
     EXPECT_FALSE(where("= 0, of step 5"));
 }

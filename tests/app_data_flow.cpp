@@ -159,7 +159,7 @@ TEST(FlowLayout, MoreValuesThanAPictureHoldsAreNotLaidOut) {
     const FlowLayout layout = lay_out(script.flow, {});
     EXPECT_EQ(layout.too_many, most_flowing + 1);
     EXPECT_TRUE(layout.empty());
-    EXPECT_EQ(flow_claim(script.flow, layout), "More values than a picture holds");
+    EXPECT_EQ(flow_claim(script.flow, layout), "Too many values for a picture");
 }
 
 TEST(FlowLayout, TheClaimCountsTheRounds) {

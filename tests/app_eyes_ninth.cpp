@@ -93,8 +93,8 @@ TEST_F(Seen, OfAShuffleBothSentencesSayWhoGetsItsOwnValue) {
          {"dot_product/shuffle", "average/wide --view data_flow", "reduction/shuffle"}) {
         open(rung);
         EXPECT_TRUE(driver.says("128 get their own value back")) << rung;
-        EXPECT_TRUE(driver.says("own back, the others")) << rung;
-        EXPECT_FALSE(driver.says("keep theirs")) << rung;
+        EXPECT_TRUE(driver.says("own value back, the others")) << rung;
+        EXPECT_FALSE(driver.says("keep their values")) << rung;
     }
 }
 

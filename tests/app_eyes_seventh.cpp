@@ -210,7 +210,7 @@ TEST_F(Pictures, OfBanksSpeakOfWavefronts) {
     Cursor cursor;
     cursor.step = 20;
     const Picture low("banks", drawn, cursor, {0, 0, 900, 110});
-    EXPECT_TRUE(low.sees("beyond the least")) << "those that are out of sight";
+    EXPECT_TRUE(low.sees("due to conflicts")) << "those that are out of sight";
     const Picture picture("banks", drawn, cursor, {0, 0, 900, 500});
     EXPECT_TRUE(picture.sees("wavefront 1"));
     EXPECT_FALSE(picture.sees("pass"));
@@ -363,9 +363,10 @@ TEST(Sentences, OfSumsSayThatTheyAdd) {
     EXPECT_NE(hillis.find("each adds the value *"), std::string::npos);
     EXPECT_EQ(hillis.find("takes the value"), std::string::npos) << hillis;
     EXPECT_NE(blelloch.find("adds the value *"), std::string::npos);
-    const std::string down = "of two *8 places apart* one takes the other's value, and one ";
-    EXPECT_NE(blelloch.find(down + "the *sum* of both"), std::string::npos) << blelloch;
-    EXPECT_NE(said("scan/blelloch", 5, "join=max").find(down + "what comes of *both*"),
+    const std::string down =
+        "of each two *8 places apart*, one takes the other's value, and the other ";
+    EXPECT_NE(blelloch.find(down + "takes the *sum* of both"), std::string::npos) << blelloch;
+    EXPECT_NE(said("scan/blelloch", 5, "join=max").find(down + "is made from *both*"),
               std::string::npos);
     EXPECT_EQ(said("scan/hillis", 5, "join=max").find("adds"), std::string::npos)
         << "the larger of two is no sum";

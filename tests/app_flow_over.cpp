@@ -38,10 +38,10 @@ TEST(FlowOver, WhatIsLongPastIsNotLit) {
 
 TEST(FlowOver, ARoundThatNobodySeesSaysSo) {
     const At late("tridiagonal/four", 59), first("tridiagonal/four", -1);
-    EXPECT_NE(late.says().find("32 cells are made again and read as before, each takes"),
+    EXPECT_NE(late.says().find("32 cells are made again and look the same: each takes"),
               std::string::npos)
         << late.says();
-    EXPECT_NE(first.says().find(" change, "), std::string::npos) << first.says();
+    EXPECT_NE(first.says().find(" change: "), std::string::npos) << first.says();
 }
 
 }  // namespace

@@ -260,7 +260,7 @@ TEST(FlowPairs, ATableIsSeenWhereItIsNew) {
                          "*4 places away*, and a turn from the table"),
               std::string::npos)
         << words;
-    EXPECT_NE(words.find(". *64 keep theirs.*"), std::string::npos) << words;
+    EXPECT_NE(words.find(". *64 keep their values.*"), std::string::npos) << words;
     EXPECT_EQ(row_share(layout, now), "64 of 128 pairs");
     lab::Result result;
     result.request = run->request, result.picture = run;
@@ -438,7 +438,7 @@ TEST(FlowPairs, AConvolutionShowsWhatItReads) {
         EXPECT_EQ(view.claim(*result.picture, cursor),
                   "Eleven neighbours in signal make most cells of out");
         const Picture picture("signature", result, cursor, {0, 0, 1000, 400});
-        EXPECT_TRUE(picture.sees("that at its own place and the 10 before it")) << rung;
+        EXPECT_TRUE(picture.sees("the one at its own place and the 10 before it")) << rung;
         EXPECT_TRUE(picture.sees("numbers 0 to 10")) << rung;
     }
     EXPECT_FALSE(view.fits(*pairs_run("fft/block", {}))) << "it goes by butterflies";

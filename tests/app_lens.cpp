@@ -201,7 +201,7 @@ TEST(FlowThreads, ScanGoesUpTheTreeAndDown) {
         app::testing::Driver driver;
         driver.shell.restore(line + std::string(" --view data_flow"));
         driver.settle();
-        EXPECT_TRUE(driver.says("Up the tree, then down")) << line;
+        EXPECT_TRUE(driver.says("Values go up the tree, then down")) << line;
     }
 }
 

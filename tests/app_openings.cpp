@@ -241,7 +241,7 @@ TEST(Now, ArraysAreNamedAsOnTheLine) {
     Cursor looks;
     looks.step = 11;
     const std::string moved = now_text(*flag.picture, looks);
-    EXPECT_TRUE(has(moved, "read `flag`, which the compiler moved to this line")) << moved;
+    EXPECT_TRUE(has(moved, "read `flag` (moved to this line by the compiler)")) << moved;
 }
 
 TEST(Now, BitsOfAnArrayOfNumbersAreNumbers) {
@@ -274,7 +274,7 @@ TEST(FlowTimes, ASentenceOnAnotherStepSaysWhich) {
     EXPECT_TRUE(view.sentence(*result.picture, cursor).starts_with("Next, at step 29: 512 lanes"))
         << view.sentence(*result.picture, cursor);
     cursor.step = int(result.picture->steps.size()) - 1;
-    EXPECT_EQ(view.sentence(*result.picture, cursor), "*512 values* leave the block for totals.");
+    EXPECT_EQ(view.sentence(*result.picture, cursor), "*512 values* go from the block to totals.");
 }
 
 // Half of a pass reads what the pass before put in place: none of its own keys is there yet.
@@ -354,7 +354,7 @@ TEST(FlowSentence, ThreadsThatWriteNoKeysAreNamed) {
     const lab::Result result = drawn_rung("radix_sort/bits", {});
     const Cursor cursor = opened_at(result, "data_flow");
     EXPECT_TRUE(has(find_view("data_flow")->sentence(*result.picture, cursor),
-                    "*224* others write no key."))
+                    "*224* other threads write no key."))
         << find_view("data_flow")->sentence(*result.picture, cursor);
 }
 

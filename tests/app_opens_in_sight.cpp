@@ -229,7 +229,7 @@ TEST(OpensInSight, RoundsOfABlockAndOfItsLanesAreCounted) {
     Driver driver;
     ASSERT_TRUE(driver.shell.restore("reduction/two_passes last_rounds=shuffle"));
     driver.settle();
-    EXPECT_TRUE(driver.says("Four to a cell, then eight rounds"));
+    EXPECT_TRUE(driver.says("Four values per cell, then eight rounds"));
 }
 
 // Four outputs of a thread take twelve weights, of which one fills up.

@@ -171,7 +171,7 @@ TEST(SortedKeys, ADigitHasAColourAndAHatchAndIsWritten) {
     EXPECT_EQ(colours.size(), 2u);
     EXPECT_GT(ones, 32) << "in each row, and in the key";
     const SortedRun four("radix_sort/digits");
-    EXPECT_TRUE(four.drawn().sees("a colour for its upper 3 bits"));
+    EXPECT_TRUE(four.drawn().sees("colours: its upper 3 bits"));
     EXPECT_TRUE(four.drawn().sees("14, 15"));
     EXPECT_FALSE(four.drawn({0, 0, 900, 150}).sees("Digit")) << "no room for a key";
 }
@@ -218,7 +218,7 @@ TEST(SortedKeys, ACellSaysItsDigit) {
 TEST(SortedKeys, ARowSaysWhoseDigitItShows) {
     const SortedRun sort("radix_sort/warp");
     const Picture picture = sort.drawn();
-    const Rect name = picture.place("pass 6, bit 5"), by = picture.place("now seen by bit 6");
+    const Rect name = picture.place("pass 6, bit 5"), by = picture.place("now read by bit 6");
     EXPECT_GT(by.y, name.y);
     EXPECT_LT(by.bottom(), picture.place("pass 7, bit 6").y);
     EXPECT_FALSE(picture.sees("seen by bit 5")) << "that row shows what its name says";

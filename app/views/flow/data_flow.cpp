@@ -166,10 +166,11 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
             text = when + uncapitalised(text);
     if (!run.flow->lost.empty()) {
         const Lost& lost = run.flow->lost.front();
-        text +=
-            " Flow is lost at line " + std::to_string(lost.line) + " (" + lost.instruction + ").";
+        text += " The flow of values is lost at line " + std::to_string(lost.line) + " (" +
+                lost.instruction + ").";
     }
-    if (run.flow->full) text += " The run is longer than what is kept: later arrows are missing.";
+    if (run.flow->full)
+        text += " The run is longer than the part that is kept: later arrows are missing.";
     return text;
 }
 
@@ -244,7 +245,7 @@ std::string why_nothing_flows(const FlowLayout* layout) {
     return "This block makes " + grouped(static_cast<std::int64_t>(layout->too_many)) +
            " values in this launch, and at most " +
            grouped(static_cast<std::int64_t>(most_flowing)) +
-           " are drawn: let its loop go round less often.";
+           " are drawn: give its loop fewer rounds.";
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -326,11 +327,11 @@ std::string cell_words(const lab::Run& run, const Version& version, int step, in
     const std::string cell = std::to_string(version.cell),
                       name = array && array->space != Space::none ? array->name + "[" + cell + "]"
                                                                   : "A value of thread " + cell;
-    if (step < 0) return "*" + name + "* stood there before the first step.";
+    if (step < 0) return "*" + name + "* had its value before the first step.";
     const std::string at = "step " + std::to_string(step + 1);
-    if (step > now) return "*" + name + "* comes at " + at + ".";
+    if (step > now) return "*" + name + "* is written at " + at + ".";
     return "*" + name + "* = " + value_text(version.after, array ? array->type : Type::none, 6) +
-           ", of " + at + ".";
+           ", written at " + at + ".";
 }
 
 // " Its digit, bits 4 to 7, is 13.", for a key.
@@ -355,7 +356,7 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
                cell_words(run, run.flow->versions[mark.version], step, context.cursor.step) +
                    digit_words(run, *here.layout, mark.version,
                                digit_shown(*here.layout, here.now, hit.row)) +
-                   "\nA click shows where it came from, and where it goes on as it is."};
+                   "\nA click shows where the value came from, and where it goes unchanged."};
     if (step >= 0) found.step = [step] { return step; };
     return found;
 }

@@ -135,11 +135,11 @@ bool FlowPainter::shows_other_digit(int r) const {
 std::vector<std::string> FlowPainter::shares(int r) const {
     const FlowRow& row = layout_.rows[r];
     if (row.unset) return {"never written"};
-    if (row.raced) return {"order by luck"};
+    if (row.raced) return {"order not fixed"};
     if (shows_other_digit(r)) {
         const std::string digit = digits_[static_cast<std::size_t>(r)].words();
         const std::string places = digit.substr(digit.find(' ') + 1);  // "4 to 7" of "bits 4 to 7"
-        return {"now seen by " + digit, "now by " + digit, "now " + places};
+        return {"now read by " + digit, "now by " + digit, "now " + places};
     }
     const bool input = row.kind == FlowRowKind::input;
     const std::string share =

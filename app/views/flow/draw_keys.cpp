@@ -184,8 +184,8 @@ std::vector<std::string> key_words(const FlowLayout& layout, int pass, bool bars
                            std::to_string(passes) + ": " + digit.words(),
                       briefly = "Digit: " + digit.words();
     const std::string high = bars ? "; height: key" : "";
-    return {(passes > 1 ? of : briefly) + (shared ? "; a colour for its upper 3 bits" : "") + high,
-            briefly + (shared ? "; a colour for its upper 3 bits" : "") + high,
+    return {(passes > 1 ? of : briefly) + (shared ? "; colours: its upper 3 bits" : "") + high,
+            briefly + (shared ? "; colours: its upper 3 bits" : "") + high,
             briefly + (shared ? ", by upper 3" : "") + high};
 }
 

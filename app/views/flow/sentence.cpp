@@ -78,8 +78,8 @@ std::string partner_words(const Flow& flow, MadeFrom made, const std::string& wh
                ", each made from its own value and its partner's, *" + far + " away*";
     if (made.empty() || made.size() == all)
         return which + " its partner's value, *" + far + " away*";
-    return "of two *" + far + " apart* one takes the other's value, and one " +
-           (all_add(flow, made) ? "the *sum* of both" : "what comes of *both*");
+    return "of each two *" + far + " apart*, one takes the other's value, and the other " +
+           (all_add(flow, made) ? "takes the *sum* of both" : "is made from *both*");
 }
 
 // What the cells of a row were made from, in words.
@@ -153,8 +153,9 @@ std::string others_words(const lab::Run& run, const FlowLayout& layout, const Fl
     if (step.kind != EventKind::store || others <= 0) return "";
     const bool none = step.lanes > layout.columns.size();  // some of them have no key at all
     if (others == 1)
-        return none ? " One other writes no key." : " One other leaves its key in place.";
-    const std::string who = " *" + std::to_string(others) + "* others ";
+        return none ? " One other thread writes no key."
+                    : " One other thread leaves its key in place.";
+    const std::string who = " *" + std::to_string(others) + "* other threads ";
     return who + (none ? "write no key." : "leave their keys in place.");
 }
 
@@ -169,18 +170,18 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
     for (const FlowRow& other : layout.rows)
         if (other.unset && !row.unset)
             return "Nobody wrote *" + run.flow->arrays[other.array].name +
-                   "* before: what comes to it stands on *whatever lay there*.";
+                   "* before: new values build on *whatever was there*.";
     if (row.raced)
-        text = "Within *one barrier interval* lanes read what others wrote: order by luck. ";
+        text = "Within *one barrier interval* lanes read what others wrote, in no fixed order. ";
     if (row.kind == FlowRowKind::output)
         return text + "*" + capitalised(plural(writes_of(row), "value")) + "* " +
-               (writes_of(row) == 1 ? "leaves" : "leave") + " the block for " +
+               (writes_of(row) == 1 ? "goes from" : "go from") + " the block to " +
                run.flow->arrays[row.array].name + ".";
     if (row.unset)
         return text + "Nobody wrote *" + run.flow->arrays[row.array].name +
-               "* before the kernel began: on a GPU it holds *whatever lay there*.";
+               "* before the kernel began: on a GPU it holds *whatever was there*.";
     if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::start)
-        return text + "What stood in " + run.flow->arrays[row.array].name +
+        return text + "These are the values of " + run.flow->arrays[row.array].name +
                " before the kernel began.";
     if (row.compared) {
         int moved = 0;
@@ -202,8 +203,8 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
     if (const std::string& who = row.doings.makers; !who.empty()) text += ", by *" + who + "*";
     text += beside_words(*run.flow, layout, number, reaches);
     if (layout.sorts)
-        return text + ": places by *" + layout.keys.digit(row.pass).words() + "*" +
-               (idle ? ", and *" + std::to_string(idle) + "* where they were." : ".") +
+        return text + ". Their places follow *" + layout.keys.digit(row.pass).words() + "*" +
+               (idle ? ", with *" + std::to_string(idle) + "* left in place." : ".") +
                others_words(run, layout, row);
     if (matter < row.written)
         return text + ". *" + capitalised(matter == 0 ? "none" : "only " + count_word(matter)) +

@@ -429,7 +429,7 @@ std::string signature_claim(const Flow& flow, const Signature& signature,
     if (turned && cells == 1) return "Rows become columns";
     if (lines && signature.parts.size() == 2) return "A row and a column make " + each;
     if (cells == 1)
-        return capitalised(each) + (agree == all ? " comes" : " come") + " from one other";
+        return capitalised(each) + (agree == all ? " comes" : " come") + " from one other cell";
     if (near) return count + " neighbours make " + each + passed_words(signature);
     return count + " cells make " + each;
 }

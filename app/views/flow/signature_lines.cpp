@@ -48,10 +48,10 @@ std::string line_words(const SignaturePart& part) {
     if (part.column != SignatureAxis::column)
         return first == last ? "number " + text(first)
                              : "numbers " + text(first) + " to " + text(last);
-    const std::string before = text(-first) + " before it", behind = text(last) + " behind it";
+    const std::string before = text(-first) + " before it", behind = text(last) + " after it";
     if (first == 0 && last == 0) return "the one at its own place";
-    if (last == 0) return "that at its own place and the " + before;
-    if (first == 0) return "that at its own place and the " + behind;
+    if (last == 0) return "the one at its own place and the " + before;
+    if (first == 0) return "the one at its own place and the " + behind;
     if (first < 0 && last > 0) return "from " + before + " to " + behind;
     return first > 0 ? "from " + text(first) + " to " + behind
                      : "from " + text(-first) + " to " + text(-last) + " before it";

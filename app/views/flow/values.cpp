@@ -70,8 +70,8 @@ std::string idle_words(const lab::Run& run, const FlowLayout& layout, const Flow
         if (count > 0) parts.push_back(std::to_string(count) + " " + (count == 1 ? one : several));
     };
     say(idle.own, "gets its own value back", "get their own value back");
-    say(idle.unread, "gets one that nobody reads", "get one that nobody reads");
-    say(idle.off, "keeps its value", "keep theirs");
+    say(idle.unread, "gets a value that nobody reads", "get a value that nobody reads");
+    say(idle.off, "keeps its value", "keep their values");
     return parts.empty() ? "." : ". *" + lab::listed(parts) + ".*";
 }
 
@@ -89,8 +89,8 @@ std::string written_words(const FlowLayout& layout, int row) {
         return mark.writes > 0 && (mark.text != above.text || mark.first_text != above.first_text);
     };
     const bool one = layout.rows[std::size_t(row)].written == 1;
-    if (row == 0 || std::ranges::any_of(marks, changes)) return one ? " changes, " : " change, ";
-    return one ? " is made again and reads as before, " : " are made again and read as before, ";
+    if (row == 0 || std::ranges::any_of(marks, changes)) return one ? " changes: " : " change: ";
+    return one ? " is made again and looks the same: " : " are made again and look the same: ";
 }
 
 std::string compact_value(std::uint64_t bits, Type type, const Canvas& canvas,

@@ -366,12 +366,14 @@ std::string values_of_a_cell(const FlowLayout& layout, const lab::Settings* sett
 }  // namespace
 
 std::string flow_claim(const Flow& flow, const FlowLayout& layout, const lab::Settings* settings) {
-    if (layout.too_many) return "More values than a picture holds";
+    if (layout.too_many) return "Too many values for a picture";
     if (layout.empty()) return "Nothing flows between the lanes here";
     const int unwritten = count_of(layout, FlowProblemKind::unwritten);
     const int unused = count_of(layout, FlowProblemKind::unused);
-    if (std::ranges::any_of(layout.rows, &FlowRow::raced)) return "The order of this run is luck";
-    if (std::ranges::any_of(layout.rows, &FlowRow::unset)) return "What nobody wrote is read here";
+    if (std::ranges::any_of(layout.rows, &FlowRow::raced))
+        return "The order of this run is not fixed";
+    if (std::ranges::any_of(layout.rows, &FlowRow::unset))
+        return "The kernel reads what nobody wrote";
     if (unwritten)
         return capitalised(count_word(unwritten)) + (unwritten == 1 ? " read" : " reads") +
                " of what nobody wrote";
@@ -387,7 +389,7 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout, const lab::Se
         return values_of_a_cell(layout, settings) + " make each " + layout.unit;
     if (layout.sorts) return sorting_claim(layout.keys);
     if (rounds == 0 && goes_elsewhere(flow, layout)) return "Every value goes to another place";
-    if (rounds == 0) return "Every " + layout.unit + " on its own";
+    if (rounds == 0) return "Every " + layout.unit + " is on its own";
     if (const int array = met_in(flow, layout); array >= 0)
         return "Warps work by themselves, then meet in " +
                (flow.arrays[static_cast<std::size_t>(array)].space == simulator::Space::shared
@@ -396,12 +398,12 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout, const lab::Se
     if (results == 1) {  // short enough for one line of a small window
         if (const int arrays = arrays_loaded_alike(layout))
             return capitalised(count_word(layout.loads / arrays)) +
-                   (arrays > 1 ? " of each array" : "") + " to a " + layout.unit + ", then " +
+                   (arrays > 1 ? " of each array" : " values") + " per " + layout.unit + ", then " +
                    uncapitalised(count);
         const std::string how = how_rounds_go(flow, layout);
         return count + (how.empty() ? " to one result" : " to one" + how);
     }
-    if (up_and_down(layout)) return "Up the tree, then down";
+    if (up_and_down(layout)) return "Values go up the tree, then down";
     if (const int grows = growth(layout)) {
         const bool lanes = flow.arrays[layout.stage[0]].space == Space::none,
                    both = to_both_sides(layout);  // a lane's own rounds are in its own cell

@@ -21,7 +21,7 @@ std::string makers_words(const simulator::Flow&, const FlowRow&);
 /// Whether a row is complete at a step that does something else: it reads for the next row, or
 /// passes values that no row shows.
 bool flow_row_is_over(const lab::Run&, const FlowRow&, int step);
-/// " change, " for the cells that a row wrote; " are made again and read as before, " where all
+/// " change: " for the cells that a row wrote; " are made again and look the same: " where all
 /// show the same digits as the cells above them.
 std::string written_words(const FlowLayout&, int row);
 
