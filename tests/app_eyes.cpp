@@ -20,7 +20,7 @@ TEST(Eyes, AllTabsOfTheStageHaveLettersOfOneSize) {
     int tabs = 0;
     const Rect row = driver.control("stage.picture.0")->area;
     for (const NotedText& text : driver.texts) {
-        const bool tab = text.text == "Loads under way" || text.text == "Data flow" ||
+        const bool tab = text.text == "Loads in flight" || text.text == "Data flow" ||
                          text.text == "Occupancy" || text.text == "Scheduler";
         if (!tab || text.box.middle_y() < row.y || text.box.middle_y() > row.bottom()) continue;
         ++tabs;

@@ -1,4 +1,4 @@
-// Loads under way: which loads go together, against the counter; what the picture draws, says and
+// Loads in flight: which loads go together, against the counter; what the picture draws, says and
 // answers; and Little's law beside it.
 #include <gtest/gtest.h>
 
@@ -148,10 +148,10 @@ TEST(LoadRounds, TheUsualIsTheOneInTheMiddle) {
 TEST(InFlight, SaysWhatIsIssuedMeanwhileWhereThatCountsBesideTheLatency) {
     const Flight ahead("matrix_product/ahead", {"n=128"});
     const std::string usual = std::to_string(ahead.rounds().usually_meanwhile(0)) + " instructions";
-    EXPECT_EQ(ahead.claim(), "Two loads under way beside " + usual);
-    EXPECT_NE(ahead.sentence().find("usually issues *" + usual + "*"), std::string::npos);
+    EXPECT_EQ(ahead.claim(), "Two loads in flight during " + usual);
+    EXPECT_NE(ahead.sentence().find("and usually *" + usual + "* more"), std::string::npos);
     EXPECT_EQ(Flight("matrix_product/wide", {"n=128"}).claim(),
-              "Four loads under way, eight waits");
+              "Four loads in flight, eight waits");
 }
 
 // The strip below a stack is filled as far as nobody waits.
@@ -159,7 +159,7 @@ TEST(InFlight, AStripIsFilledWhileNobodyWaits) {
     const auto filled = [](const char* rung) {
         float sum = 0, all = 0;
         const Picture picture = Flight(rung, {"n=128"}).drawn();
-        const float bottom = picture.place("sent off now").y;
+        const float bottom = picture.place("issued now").y;
         for (const NotedMark& mark : picture.notes.marks) {
             if (mark.box.bottom() >= bottom) continue;
             sum += mark.is(MarkKind::fill, Role::text2) ? mark.box.w : 0;
@@ -219,17 +219,17 @@ TEST(InFlight, OpensWhereAllLoadsOfARoundAreUnderWay) {
 }
 
 TEST(InFlight, SaysHowManyGoTogether) {
-    EXPECT_EQ(Flight("bytes_in_flight/one").claim(), "One load under way, 32 waits");
+    EXPECT_EQ(Flight("bytes_in_flight/one").claim(), "One load in flight, 32 waits");
     EXPECT_EQ(Flight("bytes_in_flight/one").sentence(),
-              "Warp 0 sends off *1 load of 128 B* before it needs the first value. It waits "
+              "Warp 0 issues *1 load of 128 B* before it needs the first value. It waits "
               "*32 times* for memory in this launch.");
     const Flight four("bytes_in_flight/four");
-    EXPECT_EQ(four.claim(), "Four loads under way, eight waits");
+    EXPECT_EQ(four.claim(), "Four loads in flight, eight waits");
     EXPECT_EQ(four.sentence(),
-              "Warp 0 sends off *4 loads of 128 B*, *512 B* together, before it needs the first "
+              "Warp 0 issues *4 loads of 128 B*, *512 B* together, before it needs the first "
               "value. It waits *8 times* for memory in this launch.");
     const Flight once("vector_addition/one_each");
-    EXPECT_EQ(once.claim(), "Two loads under way, one wait");
+    EXPECT_EQ(once.claim(), "Two loads in flight, one wait");
     EXPECT_NE(once.sentence().find("It waits *once* for memory"), std::string::npos);
     EXPECT_EQ(view().claim(*std::make_shared<lab::Run>(), Cursor{}),
               "No loads from global memory here");
@@ -237,13 +237,13 @@ TEST(InFlight, SaysHowManyGoTogether) {
 
 TEST(InFlight, WritesTheBytesAndWhatWouldDo) {
     const Picture picture = Flight("bytes_in_flight/two").drawn();
-    for (const char* words : {"256 B", "under way of a warp", "2 loads of 128 B", "16 KiB",
-                              "under way on a multiprocessor", "× 64 warps there at once",
+    for (const char* words : {"256 B", "in flight for a warp", "2 loads of 128 B", "16 KiB",
+                              "in flight on a multiprocessor", "× 64 warps at once",
                               "full rate from 32 KiB, recorded", "2 KiB", "Warp 0", "Warp 1", "16"})
         EXPECT_TRUE(says(picture, words)) << words;
     const Picture few = Flight("bytes_in_flight/two", {"warps=4"}).drawn();
     EXPECT_TRUE(says(few, "1 KiB"));
-    EXPECT_TRUE(says(few, "× 4 warps there at once"));
+    EXPECT_TRUE(says(few, "× 4 warps at once"));
     // Half of the block's warps have no numbers, and skip the load.
     const Picture half = Flight("scan/look_back", {"n=256"}).drawn();
     EXPECT_TRUE(says(half, "× 8 warps that load"));
@@ -253,8 +253,8 @@ TEST(InFlight, WritesTheBytesAndWhatWouldDo) {
 // Bars of all stacks: what is drawn left of the numbers and above the key.
 template <class Wanted>
 std::vector<NotedMark> bars(const Picture& picture, Wanted wanted) {
-    const float right = picture.place("under way of a warp").x,
-                bottom = picture.place("sent off now").y;
+    const float right = picture.place("in flight for a warp").x,
+                bottom = picture.place("issued now").y;
     return those(picture.notes.marks, [&](const NotedMark& mark) {
         return wanted(mark) && mark.box.right() < right && mark.box.bottom() < bottom;
     });
@@ -304,11 +304,11 @@ TEST(InFlight, AnswersTheMouse) {
     ASSERT_TRUE(spot);
     const LoadRound& round = flight.rounds().warps[0][1];
     EXPECT_EQ(spot->words,
-              "*Load round 2* of warp 0: 4 loads of 128 B, 512 B under way together. Of *" +
+              "*Load round 2* of warp 0: 4 loads of 128 B, 512 B in flight together. Of *" +
                   std::to_string(round.until_next) +
                   " instructions* up to the next round, or to the warp's last access, *" +
                   std::to_string(round.meanwhile) +
-                  "* are issued before the first value is needed.\nA click leads there.");
+                  "* are issued before the first value is needed.\nA click goes to its last load.");
     Cursor moved = flight.cursor;
     EXPECT_TRUE(view().click(flight.context(), moved, area, second));
     EXPECT_EQ(moved.step, 7);

@@ -49,7 +49,7 @@ TEST(WhereItOpens, WhatEachRequestTakesIsSeenInOne) {
     Driver driver(1366, 768);
     step_on(driver, "matrix_product/transposed", 5);
     EXPECT_EQ(picture(driver), "banks");
-    EXPECT_TRUE(driver.says("Every word in a bank of its own")) << "where kernel 5 had most";
+    EXPECT_TRUE(driver.says("Every word lies in a bank of its own")) << "where kernel 5 had most";
 }
 
 // The steps of the two tiles stand beside each other by their number alone: one reads one array,
@@ -107,11 +107,11 @@ TEST(WhereItOpens, RoundsAreThoseOfWhatIsDrawn) {
     Driver driver(1366, 768);
     ASSERT_TRUE(driver.shell.restore("dot_product/wide blocks=1 n=2^28"));
     driver.settle();
-    EXPECT_TRUE(driver.says("what is drawn of this"));
+    EXPECT_TRUE(driver.says("the drawn part of this"));
     ASSERT_TRUE(driver.shell.restore("dot_product/wide blocks=1 n=4096"));
     driver.settle();
-    EXPECT_TRUE(driver.says("sends off"));
-    EXPECT_FALSE(driver.says("what is drawn of this"));
+    EXPECT_TRUE(driver.says("issues"));
+    EXPECT_FALSE(driver.says("the drawn part of this"));
 }
 
 // What a change is for is said beside what it costs.
@@ -203,7 +203,7 @@ TEST(WhereItOpens, PiecesOpenOnWhatTwoOfThemHave) {
     ASSERT_TRUE(driver.shell.restore("fft/pieces"));
     driver.settle();
     EXPECT_EQ(picture(driver), "heat_map");
-    EXPECT_TRUE(driver.says("ten of those by more than one request")) << "a filter of 11";
+    EXPECT_TRUE(driver.says("ten by more than one request")) << "a filter of 11";
 }
 
 // By whichever way somebody comes: where a number is counted. Beside each other stand the two
@@ -257,8 +257,8 @@ TEST(WhereItOpens, AShareOfAThreadIsSeenBeforeTheTree) {
     ASSERT_TRUE(driver.shell.restore("reduction/two_passes"));
     driver.settle();
     EXPECT_EQ(picture(driver), "data_flow");
-    EXPECT_TRUE(driver.says("Four to a cell, then eight rounds"));
-    EXPECT_TRUE(driver.says("256 cells change, each from the"));
+    EXPECT_TRUE(driver.says("Four values per cell, then eight rounds"));
+    EXPECT_TRUE(driver.says("256 cells change: each from the"));
     EXPECT_FALSE(driver.says("Next, at step"));
     ASSERT_TRUE(driver.shell.restore("dot_product/tree"));
     driver.settle();
@@ -337,7 +337,7 @@ TEST(WhereItOpens, KernelsOpenOnTheLineTheyAreAbout) {
     Driver driver(1366, 768);
     driver.shell.restore("dot_product/grid_stride");
     driver.settle();
-    EXPECT_TRUE(driver.says("256 cells change, each from the"));
+    EXPECT_TRUE(driver.says("256 cells change: each from the"));
     driver.shell.restore("fft/unordered");
     driver.settle();
     EXPECT_EQ(picture(driver), "data_flow");
@@ -410,7 +410,7 @@ TEST(WhereItOpens, SectorsThatAreTheLeastGiveWayToConflicts) {
     EXPECT_TRUE(driver.says("meets only 1 of 32 banks"));
     driver.shell.restore("matrix_product/straight --view coalescing");
     driver.settle();
-    EXPECT_TRUE(driver.says("Neighbouring lanes, neighbouring bytes"));
+    EXPECT_TRUE(driver.says("Neighbouring lanes use neighbouring bytes"));
 }
 
 // The picture of banks at a step that asks for none says of which it is.
@@ -418,7 +418,7 @@ TEST(WhereItOpens, BanksOfAnotherStepSayWhich) {
     Driver driver(1366, 768);
     driver.shell.restore("matrix_product/transposed --view banks --at step=1");
     driver.settle();
-    EXPECT_TRUE(driver.says("step: shared memory answers"));
+    EXPECT_TRUE(driver.says("step: shared memory serves"));
 }
 
 // A thread for each number is enough, whatever was asked for.

@@ -1,5 +1,5 @@
 // Rounds of loads: the loads of a warp in one run of a basic block, from the trace. The layout of
-// "Loads under way", and a row of causes.h; knows no pixels. The rule is that of the counter
+// "Loads in flight", and a row of causes.h; knows no pixels. The rule is that of the counter
 // global_load_rounds.
 #pragma once
 

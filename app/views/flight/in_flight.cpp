@@ -1,4 +1,4 @@
-// The view "Loads under way" ("in_flight"): for each warp of the watched block its rounds of loads,
+// The view "Loads in flight" ("in_flight"): for each warp of the watched block its rounds of loads,
 // each a stack as high as its bytes in flight together. Beside them: the bytes that a
 // multiprocessor has in flight, and those that Little's law needs.
 #include <algorithm>
@@ -229,9 +229,9 @@ void draw_legend(Canvas& canvas, const Places& places, const Metrics& metrics) {
                                            places.axis.h + metrics.small * 1.1f)};
     const TextStyle style = small_style(metrics);
     const float sample = metrics.small + metrics.px(32);
-    for (const auto& [now, since] : {std::pair{"sent off now", "under way since before"},
-                                     {"sent off now", "under way"},
-                                     {"now", "under way"}}) {
+    for (const auto& [now, since] : {std::pair{"issued now", "already in flight"},
+                                     {"issued now", "in flight"},
+                                     {"now", "in flight"}}) {
         const float both = 2 * sample + canvas.width(now, style) + canvas.width(since, style);
         if (both > places.legend.w) continue;
         at.x += legend(canvas, at, Sample::chosen, now, metrics);
@@ -282,16 +282,15 @@ void draw_law(Canvas& canvas, const LittlesLaw& law, std::uint64_t bytes, Rect c
     column.cut_top(metrics.px(8));
     draw_law_bar(canvas, law, bytes, column.cut_top(metrics.px(14)));
     column.cut_top(metrics.px(12));
-    const std::string recorded = "On an " + law.card + " kernels that had " +
-                                 bytes_words(law.enough) +
+    const std::string recorded = "On an " + law.card + ", kernels with " + bytes_words(law.enough) +
                                  " or more in flight on each multiprocessor came within 5 % of the "
                                  "highest rate, *recorded*. ";
     const std::string law_alone =
-        "Little's law asks for " + bytes_words(law.needed) + " or more, *modelled*";
+        "Little's law requires " + bytes_words(law.needed) + " or more, *modelled*";
     const std::string how = ": " + grouped(std::int64_t(law.gigabytes)) +
                             " GB/s that arrive after " +
                             grouped(std::int64_t(std::lround(law.nanoseconds))) +
-                            " ns. Where many are in flight, loads take longer.";
+                            " ns. With many loads in flight, each takes longer.";
     for (const std::string& words : {recorded + law_alone + how, law_alone + how, law_alone + "."})
         if (paragraph_fitting(canvas, column, words, small_style(metrics, Role::text3), 1.35f) > 0)
             return;
@@ -306,18 +305,18 @@ void draw_side(Canvas& canvas, const Places& places, const LoadRound& round, con
     if (places.side.h < metrics.small * 3) {
         text_fitting(canvas, {places.side.x, places.side.middle_y()}, places.side.w,
                      strong(small_style(metrics)),
-                     {warp + " under way, × " + times + " = " + all + " on a multiprocessor; " +
+                     {warp + " in flight, × " + times + " = " + all + " on a multiprocessor; " +
                           "full rate from " + enough + ", recorded",
                       warp + " × " + times + " = " + all + "; full rate from " + enough,
                       warp + " × " + times + " = " + all, warp});
         return;
     }
     Rect column = places.side;
-    big_number(canvas, column, warp, "under way of a warp", loads_words(round), metrics, false);
+    big_number(canvas, column, warp, "in flight for a warp", loads_words(round), metrics, false);
     column.cut_top(metrics.number_gap);
-    big_number(canvas, column, all, "under way on a multiprocessor",
+    big_number(canvas, column, all, "in flight on a multiprocessor",
                "× " + times +
-                   (law.all          ? " there at once"
+                   (law.all          ? " at once"
                     : law.warps == 1 ? " that loads"
                                      : " that load"),
                metrics, false);
@@ -375,8 +374,8 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
                waits = static_cast<std::int64_t>(scene.rounds->warps[scene.here->warp].size());
     if (const std::int64_t meanwhile = hidden_behind(scene))
         return capitalised(count_word(loads)) + (loads == 1 ? " load" : " loads") +
-               " under way beside " + plural(meanwhile, "instruction");
-    return capitalised(count_word(loads)) + (loads == 1 ? " load" : " loads") + " under way, " +
+               " in flight during " + plural(meanwhile, "instruction");
+    return capitalised(count_word(loads)) + (loads == 1 ? " load" : " loads") + " in flight, " +
            count_word(waits) + (waits == 1 ? " wait" : " waits");
 }
 
@@ -388,12 +387,12 @@ std::string sentence_of(const lab::Run& run, const Cursor& cursor, const std::st
     const auto rounds = static_cast<std::int64_t>(scene.rounds->warps[here.warp].size());
     const std::int64_t meanwhile = hidden_behind(scene);
     const std::string sends =
-        "Warp " + std::to_string(here.warp) + " sends off *" + loads_words(here) + "*" +
+        "Warp " + std::to_string(here.warp) + " issues *" + loads_words(here) + "*" +
         (here.loads.size() > 1 ? ", *" + bytes_text(here.bytes()) + "* together," : "");
     if (meanwhile)
-        return sends + " and usually issues *" + plural(meanwhile, "instruction") +
-               "* before it needs the first value; *" + plural(rounds, "round") + "* in " + launch +
-               ".";
+        return sends + " and usually *" + plural(meanwhile, "instruction") +
+               "* more before it needs the first value; *" + plural(rounds, "round") + "* in " +
+               launch + ".";
     return sends + " before it needs the first value. It waits *" + times_text(rounds) +
            "* for memory in " + launch + ".";
 }
@@ -406,7 +405,8 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
 std::string sentence_now(const DrawContext& context) {
     const lab::Run& run = *context.result.picture;
     const bool whole = run.request.settings == context.result.request.settings;
-    return sentence_of(run, context.cursor, whole ? "this launch" : "what is drawn of this launch");
+    return sentence_of(run, context.cursor,
+                       whole ? "this launch" : "the drawn part of this launch");
 }
 
 // The round drawn at a point.
@@ -453,8 +453,8 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
                                 std::to_string(scene.rounds->number(*found.round) + 1) +
                                 "* of warp " + std::to_string(found.round->warp) + ": " +
                                 loads_words(*found.round) + ", " +
-                                bytes_text(found.round->bytes()) + " under way together. " +
-                                meanwhile_told(*found.round) + "A click leads there."};
+                                bytes_text(found.round->bytes()) + " in flight together. " +
+                                meanwhile_told(*found.round) + "A click goes to its last load."};
 }
 
 // When the last load of a round is issued, all of its bytes are in flight.
@@ -477,7 +477,7 @@ bool fits(const lab::Run& run) {
 }
 
 const RegisterView registered{{.id = "in_flight",
-                               .title = "Loads under way",
+                               .title = "Loads in flight",
                                .slot = Slot::warp,
                                .fits = fits,
                                .claim = claim,
@@ -489,7 +489,7 @@ const RegisterView registered{{.id = "in_flight",
                                .order = 3,
                                .spot = spot,
                                .weight = weight,
-                               .weighs = "where a warp has most under way"}};
+                               .weighs = "where a warp has most in flight"}};
 
 }  // namespace
 }  // namespace app::in_flight_view

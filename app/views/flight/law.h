@@ -1,5 +1,5 @@
 // Little's law on the modelled card: bytes in flight = bandwidth x latency; and the bytes that were
-// enough there in practice. Read by "Loads under way".
+// enough there in practice. Read by "Loads in flight".
 #pragma once
 
 #include <cstdint>
