@@ -24,7 +24,7 @@ TEST(LineIssues, TellWhatAllInstructionsCameTo) {
     line.counters.global_load_requests = 2816;
     line.counters.global_load_sectors = 11'264;
     EXPECT_EQ(issues_words(line),
-              "Issued 704 times. All its PTX instructions, copies by unrolling too: "
+              "Issued 704 times. All its PTX instructions, with copies by unrolling: "
               "25\u2009344 warp instructions, 2\u2009816 global load requests.");
     EXPECT_EQ(issues_words({}), "");
 }
@@ -49,7 +49,7 @@ TEST_F(Answers, ALineSaysAtHowManyStepsItRunsAndLeadsToTheNext) {
     hover(at);
     EXPECT_TRUE(
         driver.says("Runs at " + std::to_string(steps) + (steps == 1 ? " step" : " steps")));
-    EXPECT_TRUE(driver.says("of the block that is watched. A click goes to the next."));
+    EXPECT_TRUE(driver.says("of the watched block. A click goes to the next step."));
     EXPECT_TRUE(driver.says("Issued "));
     EXPECT_TRUE(driver.says("blocks that are drawn."));
     click(at);

@@ -155,8 +155,9 @@ TEST(BlocksView, OpensWhereMostBlocksWait) {
     const auto heaviest = heaviest_step(BlocksOpened::view(), *chain.result.picture);
     ASSERT_TRUE(heaviest);
     EXPECT_EQ(chain.cursor.step, *heaviest);
-    EXPECT_NE(chain.sentence().find("7 wait for another"), std::string::npos) << chain.sentence();
-    EXPECT_NE(chain.sentence().find("A model: 4 SMs with room for 16 such blocks"),
+    EXPECT_NE(chain.sentence().find("7 wait for another block"), std::string::npos)
+        << chain.sentence();
+    EXPECT_NE(chain.sentence().find("This is a model: 4 SMs with room for 16 such blocks"),
               std::string::npos)
         << chain.sentence();
     const BlocksOpened kernels("scan/three_kernels", {"n=4096"});
@@ -263,11 +264,12 @@ TEST(BlocksView, MoreBlocksThanFitComeInWaves) {
                        [](const NotedMark& mark) { return mark.kind == MarkKind::dashed_line; })
                      .empty())
         << "a line between the waves";
-    EXPECT_NE(vectors.sentence().find("of 64 blocks 32 work, 32 have not begun"), std::string::npos)
+    EXPECT_NE(vectors.sentence().find("of 64 blocks, 32 work, 32 have not begun"),
+              std::string::npos)
         << vectors.sentence();
     const BlocksOpened many("vector_addition", {"n=2^16", "block=256"});
     EXPECT_TRUE(many.drawn().sees(" more, not drawn"));
-    EXPECT_NE(many.sentence().find("of the 128 blocks that are followed 32 work"),
+    EXPECT_NE(many.sentence().find("of the 128 blocks that are followed, 32 work"),
               std::string::npos)
         << many.sentence();
 }

@@ -81,7 +81,7 @@ TEST(EyesAgain, AFieldOpensAtAPointThatIsMade) {
     EXPECT_NE(
         find_view("field")
             ->sentence(*wide.picture, cursor)
-            .find("makes *" + grouped(8064) + " points*, writes back *128* of the box's faces"),
+            .find("makes *" + grouped(8064) + " points*, and writes back *128* of the box's faces"),
         std::string::npos)
         << find_view("field")->sentence(*wide.picture, cursor);
 }

@@ -206,12 +206,12 @@ TEST(Found, TheTileLoadsEachPointOnceAndPaysInSharedMemory) {
     EXPECT_EQ(march.sentence("field").find("shared memory"), std::string::npos);
     // 32 x 8 points in 8 planes; a ring of 80 in each and the planes at either end: 3200 of 2048.
     EXPECT_EQ(tile.claim("field"),
-              "A block loads each point once, but 1.56 points for each that it makes");
+              "A block loads each point once, but 1.56 points for each it makes");
     EXPECT_EQ(Shown("laplace/two_sweeps", Slot::warp).claim("field"),
               "A block loads its own points and its halo up to four times");
     EXPECT_NE(tile.sentence("field").find(
                   "*1.56 points loaded* for each that it makes, and *5.31* values "
-                  "to and from shared memory, behind *8 barriers*."),
+                  "to and from shared memory, with *8 barriers*."),
               std::string::npos)
         << tile.sentence("field");
 }
@@ -234,7 +234,7 @@ TEST(Found, ASignatureOpensAtSourcesThatDiffer) {
 
 // On the diagonal nothing turns, so a picture of a turned matrix opens beside it.
 TEST(Found, ATurnedMatrixOpensAtACellThatMoved) {
-    EXPECT_EQ(Shown("transpose/copy", Slot::warp).claim("data_flow"), "Every cell on its own");
+    EXPECT_EQ(Shown("transpose/copy", Slot::warp).claim("data_flow"), "Every cell is on its own");
     for (const std::string rung : {"write_columns", "read_columns", "tile", "padded", "wide"}) {
         Shown shown("transpose/" + rung, Slot::warp);
         const std::string words = shown.sentence("signature");
@@ -389,7 +389,7 @@ TEST(Found, TheFieldHasHotSpotsAndTheBlockNeighbours) {
 TEST(Found, TheHalosLegendIsTheLastToGo) {
     for (const auto& [width, height] : {std::pair{1280.f, 720.f}, {1024.f, 768.f}}) {
         Shown tile("laplace/tile", Slot::warp, width, height);
-        EXPECT_TRUE(tile.driver.says("halo points that it reads and does not make"))
+        EXPECT_TRUE(tile.driver.says("halo points that it reads and does not compute"))
             << width << " x " << height;
     }
 }

@@ -122,7 +122,7 @@ TEST(LookBack, TheSweepOfASortAsksAboutADigit) {
     ASSERT_FALSE(asked.empty());
     EXPECT_EQ(asked.back().block, 4u) << "one after the other, the nearest first";
     const Picture picture = run.drawn();
-    EXPECT_TRUE(picture.sees("Block 2 asks about digit 0, and joins what is outlined"));
+    EXPECT_TRUE(picture.sees("Block 2 asks about digit 0, and joins the outlined values"));
     const auto boxes = those(picture.notes.marks, is_joined);
     EXPECT_GT(boxes.size(), 15u) << "small ones too, in rows of bands";
 }
@@ -177,7 +177,7 @@ TEST(LookBack, ItsSentenceTakesTwoLines) {
 TEST(LookBack, IsDrawnForAllAndInLargeForWhoIsFollowed) {
     LookBackRun run("scan/look_back", {"n=4096"});
     const Picture picture = run.drawn();
-    EXPECT_TRUE(picture.sees("Block 7 asks, and joins what is outlined"));
+    EXPECT_TRUE(picture.sees("Block 7 asks, and joins the outlined values"));
     for (const char* says : {"nothing yet", "its own sum", "all so far"})
         EXPECT_TRUE(picture.sees(says)) << says;
     EXPECT_TRUE(picture.sees("\u2192 block 7"));
@@ -188,7 +188,7 @@ TEST(LookBack, IsDrawnForAllAndInLargeForWhoIsFollowed) {
     EXPECT_EQ(those(picture.notes.marks, is_joined).size(), 28u + 7);
     const Rect row = picture.place("block 3 \u00b7 SM 3");
     run.cursor.mouse = {600, row.middle_y()};
-    EXPECT_TRUE(run.drawn().sees("Block 3 asks, and joins what is outlined"));
+    EXPECT_TRUE(run.drawn().sees("Block 3 asks, and joins the outlined values"));
     run.cursor.mouse = {-1, -1};
     run.cursor.step = 0;
     EXPECT_TRUE(run.drawn().sees("asks others at model step "));

@@ -88,7 +88,7 @@ void draw_head(Canvas& canvas, const AskedNow& now, const std::vector<AskedBlock
     const std::string asker = capitalised(block_words(now.asker)) + " asks";
     const std::string who = blocks.empty() ? to_come_words(now) : asker + about(now);
     std::vector<std::string> forms{who};
-    if (!blocks.empty()) forms = {who + ", and joins what is outlined", who, asker};
+    if (!blocks.empty()) forms = {who + ", and joins the outlined values", who, asker};
     const float gap = metrics.px(18);
     Samples samples = samples_of(canvas, now, metrics, nullptr);
     if (!blocks.empty() && canvas.width(forms.back(), style) + gap + samples.width > head.w)
@@ -206,7 +206,8 @@ std::string asked_words(const AskedNow& now, std::uint64_t watched) {
         if (count > 0)
             heard.push_back(count_word(count) + " said *" + said_by(count, now.more.says[i]) + "*");
     }
-    const std::string who = now.asker == watched ? "It" : capitalised(block_words(now.asker));
+    const std::string who =
+        now.asker == watched ? "This block" : capitalised(block_words(now.asker));
     return " " + who + " asked " + plural(std::ssize(blocks), "block") + about(now) + ": " +
            lab::listed(heard) + ".";
 }

@@ -71,7 +71,7 @@ double answers_more(const lab::Run& run, const BlocksOverTime& times, int step) 
 
 std::string blocks_claim_now(const DrawContext& context) {
     const ShownBlocks shown = shown_blocks(context);
-    if (offers_more(shown)) return "One block has nobody to wait for";
+    if (offers_more(shown)) return "A single block waits for no other";
     if (!shown) return "Blocks over time";
     return asking_claim(shown, block_place(shown, *context.result.picture, context.cursor.step));
 }
@@ -80,18 +80,18 @@ std::string blocks_sentence_now(const DrawContext& context) {
     const ShownBlocks shown = shown_blocks(context);
     if (!shown) return "";
     if (offers_more(shown))
-        return fmt::format("This kernel is about several blocks, and {} fill one.",
+        return fmt::format("This kernel is about several blocks, but {} fill only one.",
                            lab::size_words(shown.run->request.settings, grouped));
     const BlocksOverTime& times = *shown.times;
     const BlockPlace now = block_place(shown, *context.result.picture, context.cursor.step);
     const LaunchTimes& launch = times.launches[static_cast<std::size_t>(launch_of(times, now))];
     const std::string model =
-        fmt::format(" A model: {} with room for {}.", plural(launch.multiprocessors, "SM"),
+        fmt::format(" This is a model: {} with room for {}.", plural(launch.multiprocessors, "SM"),
                     plural(launch.places, "such block"));
     const bool ends = std::ranges::all_of(launch.kept, &BlockTimes::ended);
     const bool whole = std::ranges::none_of(launch.kept, &BlockTimes::cut);
-    const std::string kept = !ends    ? " It was not followed to its end."
-                             : !whole ? " Not all of its steps are kept."
+    const std::string kept = !ends    ? " The launch was not followed to its end."
+                             : !whole ? " Not all steps of the launch are kept."
                                       : "";
     const BlockTimes* own = find_block(launch, now.block);
     const auto what = own && now.step >= 0 ? doing(*own, now.step) : std::nullopt;

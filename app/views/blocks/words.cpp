@@ -35,7 +35,7 @@ std::string crowd_words(const LaunchTimes& launch, std::int64_t step) {
     static constexpr std::array<std::array<const char*, 2>, states> does{
         {{"works", "work"},
          {"waits at a barrier", "wait at a barrier"},
-         {"waits for another", "wait for another"},
+         {"waits for another block", "wait for another block"},
          {"has not begun", "have not begun"},
          {"is done", "are done"}}};
     std::array<int, states> count{};
@@ -57,7 +57,7 @@ std::string crowd_words(const LaunchTimes& launch, std::int64_t step) {
     for (std::size_t i = 0; i < states && launch.kept.size() > 1; ++i)
         if (all && count[i] == std::ssize(launch.kept))
             return fmt::format("all {} blocks {}", count[i], does[i][1]);
-    return fmt::format("of {}{} {}{} {}", all ? "" : "the ", launch.kept.size(),
+    return fmt::format("of {}{} {}{}, {}", all ? "" : "the ", launch.kept.size(),
                        launch.kept.size() == 1 ? "block" : "blocks",
                        all ? "" : " that are followed", words);
 }
@@ -100,7 +100,7 @@ std::string crowd_claim(const BlocksOverTime& times) {
         return blocks + on + waves +
                (times.launches_run == 2 ? ", in both launches" : ", in each of " + launches);
     return blocks_by_launch(times) + ", in " + launches + " one after the other" +
-           (waves.empty() ? "" : "; the most" + waves.substr(1));
+           (waves.empty() ? "" : "; the largest" + waves.substr(1));
 }
 
 }  // namespace

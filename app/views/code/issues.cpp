@@ -35,7 +35,7 @@ std::string issues_words(const simulator::LineCounters& line, std::uint64_t bloc
     if (blocks > 1) words += ", in all " + told(blocks, "blocks") + " that are drawn";
     words += ".";
     if (line.counters.warp_instructions == line.executions) return words;
-    words += " All its PTX instructions, copies by unrolling too: " +
+    words += " All its PTX instructions, with copies by unrolling: " +
              told(line.counters.warp_instructions, "warp_instructions");
     for (const simulator::CounterName& counter : simulator::counter_names())
         if (const std::uint64_t count = line.counters.*counter.member;

@@ -367,7 +367,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         return nothing(canvas, area, "No program is known for this run.", context.metrics);
     const Pane pane = pane_of(canvas, context, area);
     if (pane.code.lines().empty())
-        return nothing(canvas, area, "This run carries no PTX text.", context.metrics);
+        return nothing(canvas, area, "This run has no PTX text.", context.metrics);
     const Cure cure = cure_of(*run, pane.code);
     draw_head(canvas, pane.places, pane.code, cure, context.metrics);
     draw_code(canvas, pane.places, *run, pane.code, cure, pane.rows(), context.metrics);
@@ -407,8 +407,8 @@ std::string words_of(const Pane& pane, const lab::Run& run, int line) {
     const std::uint64_t blocks = run.launches.empty() ? 1 : run.launches.front().grid.count();
     if (const auto steps = text.steps.find(line); steps != text.steps.end())
         said.push_back("Runs at " + plural(steps->second, "step") +
-                       (blocks > 1 ? " of the block that is watched" : "") +
-                       ". A click goes to the next.");
+                       (blocks > 1 ? " of the watched block" : "") +
+                       ". A click goes to the next step.");
     for (std::size_t i = 1; i < said.size(); ++i) said[0] += "\n" + said[i];
     return said.empty() ? "" : said[0];
 }

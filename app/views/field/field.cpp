@@ -165,7 +165,7 @@ std::string loaded_text(const FieldMoment& field) {
     if (!field.made) return "";
     const auto& loaded = field.made->loaded;
     const std::ptrdiff_t strays = strays_of(field), beside = std::ssize(loaded) - strays;
-    const std::string stays = " of the boundary stays as it is",
+    const std::string stays = " is on the boundary and keeps its value",
                       who = "*this point*" + (field.fixed ? stays : "");
     std::string text = who + ": its lane loaded *" + plural(beside, "neighbour") + "* for it";
     const auto& brought = field.made->brought;
@@ -178,7 +178,7 @@ std::string loaded_text(const FieldMoment& field) {
     if (field.made->shared_loads)
         text += "; " + plural(field.made->shared_loads, "load") + " from shared memory";
     if (strays > 0)
-        text += "; " + plural(strays, "load") + " past the face, where another row's end stands";
+        text += "; " + plural(strays, "load") + " past the face, at the end of another row";
     return text;
 }
 
@@ -253,7 +253,7 @@ void values_entry(Canvas& canvas, FieldLegend& legend, const FieldMoment& field)
     const std::string values =
         shortest(field.range.low, 3) + " to " + shortest(field.range.high, 3);
     const std::string before = "values from " + values +
-                               ", as they were before this launch: it "
+                               " before this launch: the launch "
                                "writes to *" +
                                field.part + "*, a part of the box";
     if (!field.part.empty() && legend.entry(before, ramp, 3)) return;
@@ -283,14 +283,14 @@ bool draw_legend(Canvas& canvas, const FieldPlaces& places, const FieldMoment& f
         legend.entry("The watched block has no point in this plane.", [](Rect) {});
     if (places.block_cell > 0) loads_entry(canvas, legend, field, metrics);
     if (!cells.halo.empty())
-        legend.entry(count_of(cells.halo) + " halo points that it reads and does not make",
+        legend.entry(count_of(cells.halo) + " halo points that it reads and does not compute",
                      [&](Rect box) {
                          canvas.fill(box, Colour::of(0x3a424c), 3);
                          canvas.hatch(box, Colour::of(0xffffff), 6, 1.4f);
                          canvas.outline(box, Role::text2, 3, 1);
                      });
     if (!cells.own.empty())
-        legend.entry(count_of(cells.own) + " points in the frame, which this block writes",
+        legend.entry(count_of(cells.own) + " points in the frame: this block writes them",
                      [&](Rect box) { canvas.outline(box.inside(1), Role::text, 0, 2); });
     const std::vector<std::string> forms =
         places.block_cell > 0 ? loaded_forms(field) : std::vector<std::string>{};
@@ -348,14 +348,13 @@ std::string up_to(int times) {
 std::string claim_of_once(const Footprint& all) {
     const std::string once = "A block loads each point once";
     const std::string read = shortest(double(all.loads) / double(all.made()), 3);
-    return all.loads <= all.made() ? once
-                                   : once + ", but " + read + " points for each that it makes";
+    return all.loads <= all.made() ? once : once + ", but " + read + " points for each it makes";
 }
 
 // How often the block's own points are loaded, and those around them.
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     const FieldMoment field = field_at(run, cursor);
-    if (!field.shot) return "No field in this run";
+    if (!field.shot) return "This run has no field";
     const Footprint& all = *field.footprint;
     if (!all.made() || !all.read) return capitalised(field.shot->title) + ", slice by slice";
     if (all.most_own <= 1 && all.most_halo <= 1) return claim_of_once(all);
@@ -368,7 +367,7 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
 
 std::string kept_words(const Footprint& all) {
     return all.kept == 0 ? ""
-                         : ", writes back *" + grouped(static_cast<std::int64_t>(all.kept)) +
+                         : ", and writes back *" + grouped(static_cast<std::int64_t>(all.kept)) +
                                "* of the box's faces";
 }
 
@@ -384,19 +383,19 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const Footprint& all = *field.footprint;
     const std::string chunk = chunk_words(run, cursor);
     if (!all.made())
-        return (chunk.empty() ? "" : "This launch is of " + chunk + ". ") +
+        return (chunk.empty() ? "" : "This launch belongs to " + chunk + ". ") +
                "Each cell is one point; lines join equal values.";
     const double made = double(all.made());
     std::string text =
         (chunk.empty() ? "In this launch" : "In this launch, of " + chunk + ",") +
         " the block makes *" + plural(static_cast<std::int64_t>(all.written - all.kept), "point") +
-        "*" + kept_words(all) + ", and reads *" + grouped(static_cast<std::int64_t>(all.read)) +
-        "* different ones, with *" + shortest(double(all.loads) / made, 3) +
+        "*" + kept_words(all) + ". It reads *" + grouped(static_cast<std::int64_t>(all.read)) +
+        "* different points, with *" + shortest(double(all.loads) / made, 3) +
         " points loaded* for each that it makes";
     if (all.shared)
         text += ", and *" + shortest(double(all.shared) / made, 3) +
                 "* values to and from shared memory";
-    if (all.barriers) text += ", behind *" + plural(all.barriers, "barrier") + "*";
+    if (all.barriers) text += ", with *" + plural(all.barriers, "barrier") + "*";
     return text + ".";
 }
 
