@@ -87,7 +87,7 @@ TEST(WrittenArray, HoldsWhatItHeldWhereNoThreadRan) {
 TEST(ArrayView, SaysWhatItDraws) {
     EXPECT_EQ(Drawn("thread_index").claim(), "Every block writes the same numbers");
     EXPECT_EQ(Drawn("global_index").claim(), "Each thread writes an element of its own");
-    EXPECT_EQ(Drawn("global_index", {"n=11"}, true).claim(), "Some elements are nobody's");
+    EXPECT_EQ(Drawn("global_index", {"n=11"}, true).claim(), "Some elements are not written");
     EXPECT_EQ(Drawn("global_index", {"n=6", "guard=off"}, true).claim(),
               "A thread writes past the end");
     EXPECT_EQ(Drawn("thread_index").sentence(),

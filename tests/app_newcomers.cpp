@@ -96,8 +96,8 @@ TEST(Newcomers, ACureOpensOnWhatItChanged) {
 }
 
 TEST(Newcomers, WhatTheHostLacksIsDashed) {
-    EXPECT_TRUE(says("bug_hunt/copied_early", "dashed: written behind the host"));
-    EXPECT_FALSE(says("bug_hunt/copied_early version=cured", "dashed: written behind the host"));
+    EXPECT_TRUE(says("bug_hunt/copied_early", "dashed: written after the host"));
+    EXPECT_FALSE(says("bug_hunt/copied_early version=cured", "dashed: written after the host"));
 }
 
 // What to change is said in little room, too.

@@ -117,11 +117,11 @@ TEST(BugPictures, OfAProductThatIsTooLargeShowTheBlockThatReadsIt) {
 // One element behind the last, where there are too many for lines.
 TEST(BugPictures, WhatIsNotThereStandsBehindTheArray) {
     const test::Picture many = Hunt("past_the_end", {"n=200"}).picture();
-    EXPECT_TRUE(many.sees("sums[200] is not there"));
+    EXPECT_TRUE(many.sees("sums[200] does not exist"));
     EXPECT_TRUE(Hunt("past_the_end", {"n=200"})
                     .picture({0, 0, 1400, 700})
                     .sees("24 had none, 1 was stopped"));
-    EXPECT_FALSE(Hunt("past_the_end", {"n=200", "version=cured"}).picture().sees("is not there"));
+    EXPECT_FALSE(Hunt("past_the_end", {"n=200", "version=cured"}).picture().sees("does not exist"));
 }
 
 // The lens, too, names it by its array, and not by 15 digits; what is near no array is hexadecimal.
@@ -143,8 +143,8 @@ TEST(BugPictures, AnArrayThatAtomicsAddUpIsNoThreads) {
 
 TEST(BugPictures, WhatTheHostHasIsWhatLayThere) {
     const Hunt early("copied_early");
-    EXPECT_EQ(early.claim(), "The host copies what nobody has written yet");
-    EXPECT_NE(early.sentence().find("the host has *whatever lay there*"), std::string::npos);
+    EXPECT_EQ(early.claim(), "The host copies before the array is written");
+    EXPECT_NE(early.sentence().find("the host has *whatever was there before*"), std::string::npos);
     const Hunt cured("copied_early", {"version=cured"});
     EXPECT_EQ(cured.claim(), "Each element has a thread of its own");
 }
@@ -203,7 +203,7 @@ TEST(BugPictures, TheLedgerHasBothVersions) {
 
 TEST(BugPictures, WhatNobodyWroteIsMarkedWhereItIsRead) {
     const Hunt never("never_zeroed");
-    EXPECT_EQ(never.claim(), "What nobody wrote is read here");
+    EXPECT_EQ(never.claim(), "The kernel reads what nobody wrote");
     EXPECT_NE(never.sentence().find("Nobody wrote *sums* before: "), std::string::npos);
     EXPECT_TRUE(never.picture().sees("never written"));
     const Hunt cured("never_zeroed", {"version=cured"});

@@ -223,10 +223,11 @@ void draw_past(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& pla
     canvas.hatch(cell.inside(2), Role::bad, 6);
     const std::string name = "[" + std::to_string(array.past_end) + "]";
     if (!places.lined)
-        return void(text_fitting(canvas, {cell.right() + metrics.px(10), cell.middle_y()},
-                                 places.elements.right() - cell.right() - metrics.px(10),
-                                 small_style(metrics, Role::bad),
-                                 {array.name + name + " is not there", name + " is not there"}));
+        return void(
+            text_fitting(canvas, {cell.right() + metrics.px(10), cell.middle_y()},
+                         places.elements.right() - cell.right() - metrics.px(10),
+                         small_style(metrics, Role::bad),
+                         {array.name + name + " does not exist", name + " does not exist"}));
     text_fitting(canvas, {cell.middle_x(), cell.bottom() + metrics.micro}, cell.w + 8,
                  aligned(mono_style(metrics.micro, Role::text, Font::mono), Align::centre), {name});
 }
@@ -268,12 +269,12 @@ void draw_legend(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& p
     };
     const bool marked =
         lens >= 0 && lens < std::ssize(array.of_thread) && array.of_thread[std::size_t(lens)] >= 0;
-    if (marked) entry(Sample::chosen, "the thread that is chosen");
+    if (marked) entry(Sample::chosen, "the chosen thread");
     if (array.idle > 0 && places.lined) entry(Sample::waste, "a thread without an element");
     if (array.copied_before)
         at.x +=
             text_fitting(canvas, at, places.legend.right() - at.x, style,
-                         {"dashed: written behind the host\u2019s copy; ", "dashed: too late; "});
+                         {"dashed: written after the host\u2019s copy; ", "dashed: too late; "});
     if (array.began && array.grid.count() > 1)
         text_fitting(canvas, at, places.legend.right() - at.x, style,
                      {"two tones: blocks in turn", "tones: blocks"});
@@ -329,7 +330,7 @@ void draw_side(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& pla
     const std::int64_t left = array.nobodys > 0 ? array.nobodys : array.idle;
     if (left > 0)
         big_number(canvas, column, grouped(left),
-                   array.nobodys > 0 ? "elements nobody wrote" : "threads without an element",
+                   array.nobodys > 0 ? "elements not written" : "threads without an element",
                    array.nobodys > 0     ? "as they were before"
                    : array.past_end >= 0 ? idle_words(array)
                                          : "they write nothing",
@@ -348,8 +349,8 @@ void draw_unfit(Canvas& canvas, const lab::Run& run, const ArrayPlaces& places,
                     places.elements.y - places.threads.y};
     const bool looks = lab::host_style(run.request.settings).looks;
     const std::string said =
-        looks ? "The program asked behind the launch: *" + unfit->cuda_error + "*."
-              : "Nobody asked behind the launch, and *no message came*.";
+        looks ? "The program checked after the launch: *" + unfit->cuda_error + "*."
+              : "The program did not check after the launch, so *no message came*.";
     paragraph_fitting(canvas, area, unfit->title + ". " + said, body_style(metrics), 1.45f);
 }
 
@@ -359,7 +360,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (!run) return nothing(canvas, area, "Nothing was launched.", metrics);
     const WrittenArray& array = written_array(*run);
     if (array.elements.empty())
-        return nothing(canvas, area, "No array is the result of this run.", metrics);
+        return nothing(canvas, area, "This run has no array as its result.", metrics);
     if (area.w < metrics.px(100) || area.h < metrics.px(60))
         return nothing(canvas, area, "Too little room for an array.", metrics);
     const ArrayPlaces places = places_of(array, metrics, area);
@@ -388,8 +389,8 @@ std::string claim(const lab::Run& run, const Cursor&) {
     const WrittenArray& array = written_array(run);
     if (!array.began) return "No thread ran";
     if (array.past_end >= 0) return "A thread writes past the end";
-    if (array.copied_before) return "The host copies what nobody has written yet";
-    if (array.nobodys > 0) return "Some elements are nobody's";
+    if (array.copied_before) return "The host copies before the array is written";
+    if (array.nobodys > 0) return "Some elements are not written";
     if (array.repeats()) return "Every block writes the same numbers";
     const std::int64_t writers = array.writers(), elements = std::ssize(array.elements);
     if (writers < elements)
@@ -415,10 +416,10 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const WrittenArray& array = written_array(run);
     if (array.elements.empty()) return "";
     const std::string holds = "The array holds *" + first_values(array) + "*.";
-    if (!array.began) return holds + " That is what it held before the launch.";
+    if (!array.began) return holds + " It held these values before the launch.";
     if (array.copied_before)
         return "The threads write *" + first_values(array) +
-               "*, behind the copy: the host has *whatever lay there*.";
+               "*, after the copy: the host has *whatever was there before*.";
     const std::int64_t lens = lens_thread(array, run, cursor);
     const std::int64_t element =
         lens >= 0 && lens < std::ssize(array.of_thread) ? array.of_thread[std::size_t(lens)] : -1;
