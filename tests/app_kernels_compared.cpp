@@ -138,7 +138,7 @@ TEST(ComparedPicture, ATimeThatCoversCopiesSaysSo) {
                                      area, {300, picture.place(name).middle_y()});
         return spot ? spot->words : "";
     };
-    EXPECT_NE(words("Products alone").find("Within it: 4 MiB copied"), std::string::npos)
+    EXPECT_NE(words("Products alone").find("The time includes 4 MiB copied"), std::string::npos)
         << words("Products alone");
     EXPECT_EQ(words("Grid stride").find("copied"), std::string::npos);
 }
@@ -341,7 +341,7 @@ TEST(KernelsCompared, TheCountBelowThemWentAsTheTimeDid) {
         ASSERT_TRUE(source) << line;
         const double times = session.series().time(now, *source)->time.median_ms /
                              session.series().time(before, *source)->time.median_ms;
-        const bool of_sizes = !words.empty() && words[0].starts_with("It pays from ");
+        const bool of_sizes = !words.empty() && words[0].starts_with("It pays off from ");
         silent += words.empty() || of_sizes;
         if (words.empty() || of_sizes) continue;
         said += 1;
@@ -440,17 +440,17 @@ TEST(KernelsCompared, WordsNameTheNearestResult) {
         const ComparedTimes data = compared_times({shown, {}, {}, from.series});
         return words_of(data, data.bars[bar]);
     };
-    EXPECT_NE(words(0).find("Nearest is 3: off by 2."), std::string::npos) << words(0);
-    EXPECT_NE(words(2).find("No other here is nearer."), std::string::npos) << words(2);
+    EXPECT_NE(words(0).find("Most exact is 3: off by 2."), std::string::npos) << words(0);
+    EXPECT_NE(words(2).find("No other here is more exact."), std::string::npos) << words(2);
     EXPECT_NE(words(2).find("Its result there was off by 2"), std::string::npos) << words(2);
-    EXPECT_EQ(words(4).find("earest"), std::string::npos) << "of one without a time";
+    EXPECT_EQ(words(4).find("ost exact"), std::string::npos) << "of one without a time";
     lab::Result again = result_of(settings(4, 1 << 22), lab::TimeKind::recorded, 5);
     auto run = std::make_shared<lab::Run>(*again.timed);
     run->verdict.ok = run->verdict.checked = true;
     run->verdict.worst_error = 2;
     again.timed = run;
     from.series.add(again);
-    EXPECT_NE(words(0).find("Nearest are 3 and 5: off by 2."), std::string::npos) << words(0);
+    EXPECT_NE(words(0).find("Most exact are 3 and 5: off by 2."), std::string::npos) << words(0);
 }
 
 // The formula's times of the others, where the shown kernel has none and no clock timed any.

@@ -26,7 +26,7 @@ TEST(ShapesPicture, TheBestIsMarkedAndNamed) {
         ASSERT_TRUE(spot.settings) << area.w;
         EXPECT_EQ((*spot.settings)[width_knob], 64);
         EXPECT_EQ((*spot.settings)[height_knob], 8);
-        EXPECT_NE(spot.words.find("The best of those known"), spot.words.npos);
+        EXPECT_NE(spot.words.find("The best time known"), spot.words.npos);
     }
 }
 
@@ -91,18 +91,17 @@ TEST(ShapesPicture, NoShapeIsBestThatOthersMeet) {
     const auto spots = those(frames, [&](const NotedMark& frame) {
         const Rect at = frame.box;
         return at.w > 20 && spot_at("block_shapes", from, area, {at.middle_x(), at.middle_y()})
-                                    .words.find("The least of those known") != std::string::npos;
+                                    .words.find("The least time known") != std::string::npos;
     });
     ASSERT_EQ(spots.size(), 1u);
     const Rect box = spots[0].box;
     const Spot spot = spot_at("block_shapes", from, area, {box.middle_x(), box.middle_y()});
-    EXPECT_NE(spot.words.find("The least of those known; the interval"), spot.words.npos)
-        << spot.words;
+    EXPECT_NE(spot.words.find("The least time known; its interval"), spot.words.npos) << spot.words;
     Cursor cursor;
     const Metrics metrics;
     const std::string note =
         find_view("block_shapes")->note({from.shown, cursor, metrics, from.series});
-    EXPECT_TRUE(note.starts_with("64 × 8 is least, 10.2 µs; the interval")) << note;
+    EXPECT_TRUE(note.starts_with("64 × 8 is least, 10.2 µs; its interval")) << note;
 }
 
 TEST(ShapesPicture, TheOnlyTimeIsNotCalledBest) {

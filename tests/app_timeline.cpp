@@ -443,7 +443,8 @@ TEST(Overlapped, CopiesSayFromWhichSizeTheyPayToBeHidden) {
         return words.empty() ? std::string() : words.front();
     };
     const std::string large = words_at("streams/overlapped");
-    EXPECT_TRUE(large.starts_with("It pays from 256 points on; with 128 points kernel 3 is ahead"))
+    EXPECT_TRUE(
+        large.starts_with("It pays off from 256 points on; with 128 points, kernel 3 is ahead"))
         << large;
     EXPECT_EQ(words_at("streams/overlapped n=64"), "") << "it is behind there";
 }

@@ -136,7 +136,7 @@ TEST_F(Tips, LeaveTheBestShapeInSight) {
         if (mark.card != "block_shapes" || !mark.is(MarkKind::outline, Role::good)) continue;
         if (mark.box.w <= 15) continue;
         at({mark.box.middle_x(), mark.box.middle_y()});
-        if (driver.says("The least of those known") || driver.says("The best of those known"))
+        if (driver.says("The least time known") || driver.says("The best time known"))
             best = mark.box;
     }
     ASSERT_GT(best.w, 0);

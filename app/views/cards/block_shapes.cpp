@@ -218,8 +218,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 }
 
 std::string meeting_words(std::ptrdiff_t shapes) {
-    return shapes == 1 ? "the interval of one other meets its"
-                       : "the intervals of " + grouped(shapes) + " others meet its";
+    return shapes == 1 ? "its interval and one other overlap"
+                       : "its interval and " + grouped(shapes) + " others overlap";
 }
 
 // The shape with its third side, where it has one: else the product is not the number of threads.
@@ -233,7 +233,7 @@ std::string words_of(const Data& data, const Cell& cell) {
         const auto refusal = lab::refusal(cell.settings);
         if (!cell.other_numbers.empty())
             return title + "It leaves other numbers in " + cell.other_numbers +
-                   " than the shape that is set: its time is of other work.";
+                   " than the shape that is set, so its time is for different work.";
         if (cell.elsewise)
             return title + "Not measured " + std::string(name_of(data.source->regime)) + ".";
         return title + (refusal ? refusal->title + "." : "No time is known yet.");
@@ -243,10 +243,11 @@ std::string words_of(const Data& data, const Cell& cell) {
     const std::ptrdiff_t as_fast = data.as_fast();
     if (data.timed() == 1) return words;
     if (&cell == data.best_cell)
-        return words + (as_fast ? " The least of those known; " + meeting_words(as_fast) + "."
-                                : " The best of those known.");
+        return words + (as_fast ? " The least time known; " + meeting_words(as_fast) + "."
+                                : " The best time known.");
     const double ratio = cell.point->time.median_ms / data.best;
-    return words + " " + shortest(ratio, 3) + (as_fast ? " times the least." : " times the best.");
+    return words + " " + shortest(ratio, 3) +
+           (as_fast ? " times the least time." : " times the best time.");
 }
 
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {

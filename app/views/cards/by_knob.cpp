@@ -188,7 +188,7 @@ void draw_value(Canvas& canvas, const DrawContext& context, const Data& data, co
 
 std::string why_nothing(const DrawContext& context, const Data& data) {
     const bool timed = data.source && context.series.on_any_day(data.settings, *data.source);
-    return timed ? "No knob was timed at two values or more, all else as it is."
+    return timed ? "No knob has times at two or more values with all other knobs unchanged."
                  : why_no_time(context);
 }
 
@@ -196,7 +196,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Data data = times_by_knob(context);
     const std::vector<Row> rows = rows_of(data);
     if (rows.empty() && data.awaited)
-        return nothing(canvas, area, "Times are on their way.", context.metrics);
+        return nothing(canvas, area, "Waiting for the times.", context.metrics);
     if (rows.empty()) return nothing_timed(canvas, context, area, why_nothing(context, data));
     const Places places = places_of(canvas, data, rows, context.first_row, area, context.metrics);
     draw_names(canvas, data, rows, places, context.metrics);
@@ -232,8 +232,8 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
         const std::string& verdict = row.knob->verdict;
         return Spot{places.at(line), "*" + row.knob->knob->title + "*\n" +
                                          (verdict.empty() ? "" : capitalised(verdict) + ".\n") +
-                                         "Bars are as long as their times, from zero to the "
-                                         "longest of this knob.\n" +
+                                         "A bar is as long as its time, from zero to the longest "
+                                         "time of this knob.\n" +
                                          row.knob->knob->hint};
     }
     const lab::Knob& knob = *row.knob->knob;
@@ -261,7 +261,7 @@ std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect a
     }
     const Places places = places_of(canvas, data, rows, context.first_row, area, context.metrics);
     for (const auto& [box, knob] : names_of(canvas, data, rows, places, context.metrics)) {
-        Spot spot{box, "To the times over " + uncapitalised(knob->knob->title)};
+        Spot spot{box, "Go to the times over " + uncapitalised(knob->knob->title)};
         const auto head = std::ranges::find(rows, knob, &Row::knob);
         spot.row = static_cast<int>(head - rows.begin());
         all.push_back(std::move(spot));

@@ -95,11 +95,12 @@ std::vector<std::string> pays_from(const Series& series, const ComparedTimes& da
             continue;
         }
         const std::string other = rung_number(two.rung);
-        const std::string pays = "It pays from " + lab::size_words(from, power_or_grouped) + " on";
+        const std::string pays =
+            "It pays off from " + lab::size_words(from, power_or_grouped) + " on";
         const std::string below = "; with " + lab::size_words(there, power_or_grouped) +
-                                  " kernel " + other + " is ahead: ";
+                                  ", kernel " + other + " is ahead: ";
         return {pays + below + times_against(two.other->median_ms, two.own->median_ms) + ".",
-                pays + ": below, " + other + " is ahead.", pays + "."};
+                pays + ": below that, " + other + " is ahead.", pays + "."};
     }
     return {};
 }

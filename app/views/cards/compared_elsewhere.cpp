@@ -33,7 +33,7 @@ std::string larger_words(const Series& series, const ComparedTimes& data) {
                             own ? series.recorded_on(data.source->device, at_rung(there, ahead))
                                 : nullptr;
         if (!other || own->median_ms >= other->median_ms || !lab::parted(*own, *other)) continue;
-        return "With " + lab::size_words(there, power_or_grouped) + " kernel " +
+        return "With " + lab::size_words(there, power_or_grouped) + ", kernel " +
                rung_number(data.settings.rung) + " is ahead of " + rung_number(ahead) + ": " +
                times_against(own->median_ms, other->median_ms) + ".";
     }

@@ -40,8 +40,9 @@ std::string copied_words(const lab::Settings& settings) {
     std::uint64_t bytes = 0;
     for (const lab::TransferRecord& each : lab::timed_transfers(lab::plan_of(settings)))
         bytes += each.bytes;
-    return bytes == 0 ? ""
-                      : "\nWithin it: " + bytes_text(bytes) + " copied between host and device.";
+    return bytes == 0
+               ? ""
+               : "\nThe time includes " + bytes_text(bytes) + " copied between host and device.";
 }
 
 // Whether a bar's time is still to come, so that nothing is known of its place.
@@ -239,9 +240,9 @@ std::string off_words(const TimePoint& point) {
     const std::string its = there ? "\nIts result there was " : "\nIts result is ";
     if (*point.off == 0) return its + "exact.";
     const std::string off = its + "off by " + worded_number(*point.off, 3);
-    if (point.off_of == 0) return off + " at the most.";
+    if (point.off_of == 0) return off + " at most.";
     return off + " of " + worded_number(point.off_of, 6) +
-           " at the most: " + with_power(100 * *point.off / std::abs(point.off_of)) + " %.";
+           " at most: " + with_power(100 * *point.off / std::abs(point.off_of)) + " %.";
 }
 
 // The kernels whose results are nearest to the exact one, so that no other has to be opened.
@@ -254,11 +255,11 @@ std::string nearest_words(const ComparedTimes& data, const ComparedBar& bar) {
     const auto [least, most] = std::ranges::minmax_element(known, {}, off);
     if (known.size() < 2 || !bar.point || !bar.point->off || written(*least) == written(*most))
         return "";
-    if (written(&bar) == written(*least)) return " No other here is nearer.";
+    if (written(&bar) == written(*least)) return " No other here is more exact.";
     std::vector<std::string> nearest;
     for (const ComparedBar* each : known)
         if (written(each) == written(*least)) nearest.push_back(number_of(*each));
-    return (nearest.size() > 1 ? " Nearest are " : " Nearest is ") + lab::listed(nearest) +
+    return (nearest.size() > 1 ? " Most exact are " : " Most exact is ") + lab::listed(nearest) +
            (off(*least) == 0 ? ": exact." : ": off by " + written(*least) + ".");
 }
 
@@ -278,15 +279,17 @@ std::string words_of(const ComparedTimes& data, const ComparedBar& bar) {
     if (bar.second) return title + time_sentence(*bar.second, *data.second);
     if (!bar.unlike.empty())
         return title + capitalised(bar.unlike) +
-               ". That is another amount of work, so it stands on no axis with the others.";
+               ". That is a different amount of work, so it has no bar among the others.";
     if (!bar.other_regime.empty()) return title + capitalised(bar.other_regime) + ".";
     if (!bar.ended_by.empty())
-        return title + capitalised(std::string(bar.ended_by)) + " ended the run: it has no time.";
-    if (bar.wrong) return title + "Its result is wrong: no time of it stands beside right ones.";
+        return title + capitalised(std::string(bar.ended_by)) +
+               " ended the run, so it has no time.";
+    if (bar.wrong)
+        return title + "Its result is wrong, so its time is not shown beside right ones.";
     if (!bar.unrecorded.empty()) return title + capitalised(bar.unrecorded.front()) + ".";
     if (bar.elsewhere)
         return title + capitalised(not_of_clock(*data.source).front()) +
-               ", as the shown kernel is: times of two kinds never stand on one axis.";
+               ", unlike the shown kernel: one axis never has times of two kinds.";
     const auto refusal = lab::refusal(bar.settings);
     if (bar.refused && refusal) return title + refusal->title + ".";
     return title +

@@ -105,7 +105,7 @@ KnobTimes times_of(const Series& series, const lab::Settings& settings, const la
         return {.knob = &knob, .values = {}, .awaited = times.awaited};
     std::ranges::move(others, std::back_inserter(times.values));
     std::ranges::sort(times.values, {}, [&](const KnobTime& each) { return each.settings[knob]; });
-    times.verdict = times.awaited ? "times are on their way" : verdict_of(times);
+    times.verdict = times.awaited ? "waiting for the times" : verdict_of(times);
     return times;
 }
 

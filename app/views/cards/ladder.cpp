@@ -206,7 +206,7 @@ void draw_rest(Canvas& canvas, const Tile& tile, Rect first, Rect second, const 
     if (tile.guessing)
         return void(text_fitting(canvas, {first.x, first.middle_y()}, first.w,
                                  small_style(m, Role::text3),
-                                 {"opens once you have predicted", "predict first"}));
+                                 {"opens after your prediction", "predict first"}));
     draw_disease(canvas, tile, first, m);
     draw_time(canvas, tile, second, data, m);
 }
@@ -284,7 +284,7 @@ void draw_legend(Canvas& canvas, const Data& data, TileForm form, Rect row, cons
     if (drawn.empty())
         return void(
             text_fitting(canvas, right, row.w, aligned(style, Align::right),
-                         {"sizes of pictures stand on them; times: " + asked, "times: " + asked}));
+                         {"each picture names its size; times: " + asked, "times: " + asked}));
     text_fitting(canvas, right, row.w, aligned(style, Align::right),
                  {"pictures: one block of " + drawn + "; times: " + asked,
                   "pictures: " + drawn + "; times: " + asked, "times: " + asked});

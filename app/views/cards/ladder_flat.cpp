@@ -79,9 +79,9 @@ std::string flat_words(const DrawContext& context, std::size_t index) {
     const lab::Rung& rung = lab::rung_of(bar.settings);
     const std::string words = timed ? words_of(data, bar) : "*" + rung.title + "*\n" + rung.idea;
     const std::string where = lab::on_processor(bar.settings)
-                                  ? "` times it on the processor that is here."
-                                  : " --device gpu` times it where there is a GPU.";
-    return words + "\nNothing of it is counted or drawn. `warplens run " +
+                                  ? "` times it on the processor of this computer."
+                                  : " --device gpu` times it on a computer with a GPU.";
+    return words + "\nIt is neither counted nor drawn. `warplens run " +
            lab::name_of(bar.settings) + where;
 }
 

@@ -199,7 +199,7 @@ std::string of_another_size(const DrawContext& context, const Laid& laid, const 
                  value = row.values[std::size_t(shown - data.columns.begin())];
     if (size.empty() || std::isnan(before) || std::isnan(value)) return "";
     const std::string here = changed(before, value) ? ratio_text(before, value) : "no change";
-    const std::string words = "\n*" + here + "* is of " + size + ", and not of " +
+    const std::string words = "\n*" + here + "* was counted for " + size + ", not for " +
                               lab::size_words(asked, power_or_grouped) + ".";
     const lab::Settings drawn = at_picture(asked);
     const std::string there =
@@ -208,7 +208,7 @@ std::string of_another_size(const DrawContext& context, const Laid& laid, const 
             : ratio_as_drawn(context, data.columns[std::size_t(other)], *shown, row);
     if (there.empty()) return words;
     const std::string less = smaller_words(drawn, asked, power_or_grouped);
-    return words + " Of " + less + " it is " +
+    return words + " For " + less + " it is " +
            (there == here ? "the same." : "*" + there + "*: it depends on the size.");
 }
 
@@ -216,7 +216,7 @@ std::string of_another_size(const DrawContext& context, const Laid& laid, const 
 Spot spot_of_head(const Laid& laid, std::size_t column) {
     const Places& places = laid.places;
     Spot head{{places.left(column), places.head.y - 2, places.widths[column], places.head.h},
-              "Choose what stands in this column"};
+              "Choose the kernel for this column"};
     head.column = static_cast<int>(column);
     for (const LedgerColumn& each : laid.data.columns) head.columns.push_back(each.rung);
     return head;
@@ -233,7 +233,8 @@ Spot spot_of_row(const DrawContext& context, const Laid& laid, int line) {
     const Cause cause = cause_of(context, row.counter, context.cursor.ptx);
     if (cause.lines.empty()) return found;
     found.counter = row.counter;
-    found.words += "\n" + cause.brief() + cause.size + "\nA click keeps them marked in the code.";
+    found.words +=
+        "\n" + cause.brief() + cause.size + "\nA click keeps these lines marked in the code.";
     return found;
 }
 
@@ -243,8 +244,8 @@ Spot spot_of_more(const Laid& laid) {
     const int next = sight.first + sight.shown;
     return {.area = laid.more(),
             .words =
-                "Those that tell the kernels apart come first. A click, the wheel or Page Down "
-                "brings the others.",
+                "Counts that differ between the kernels come first. A click, the wheel or "
+                "Page Down shows the others.",
             .row = next < sight.all ? next : 0};
 }
 

@@ -186,7 +186,7 @@ std::vector<std::string> behind_title(const LedgerData& data, std::size_t column
     if (const std::string by(here.ended_by); !by.empty())
         return {by + " ended it", by, "not whole"};
     if (here.refused) return {"does not run here", "does not run", "refused"};
-    if (here.when_chosen) return {"not counted beside others", "not counted yet", "waits"};
+    if (here.when_chosen) return {"counted when you choose it", "not counted yet", "waits"};
     if (here.costly) return {"too much to count", "too much to count", "too much"};
     if (!here.point) return {"not counted at this size yet", "not counted yet", "waits"};
     const int other = compared_with(data, column);

@@ -32,8 +32,8 @@ LedgerRow useful_bytes(const LedgerData& data) {
     LedgerRow row{.title = "Asked bytes used",
                   .share = true,
                   .meaning =
-                      "Bytes that lanes used, of those of the sectors asked for (L1): bytes "
-                      "requested / bytes asked."};
+                      "The part that lanes used of the bytes of all sectors asked for (L1): "
+                      "bytes requested / bytes asked."};
     for (const LedgerColumn& column : data.columns) {
         const bool moved = column.whole() && column.point->counters.bytes_asked;
         row.values.push_back(moved ? double(column.point->counters.bytes_requested) /
@@ -79,37 +79,36 @@ double operations_of(const CountPoint& point, const lab::Settings&) {
 
 constexpr OtherNumber other_numbers[] = {
     {blocks_launched,
-     "Blocks of the largest launch. Of a launch of one block one multiprocessor works, and the "
-     "others do not.",
+     "Blocks of the largest launch. A launch of one block keeps only one multiprocessor "
+     "busy.",
      blocks_of, false, one_alone},
     {blocks_in_launches,
-     "Blocks of all launches together, as many as were asked for: what a kernel counts follows "
-     "them, and at the size that is counted they may have another ratio.",
+     "Blocks of all launches together, at the size that is set. A kernel's counts grow with its "
+     "blocks, and the size that is counted may have another ratio of blocks.",
      asked_in_all, true, other_way},
     {"Bytes spilled",
-     "Bytes of a thread that go to local memory for want of registers, as ptxas deals them out. "
-     "What they cost no counter here has.",
+     "Bytes of a thread that ptxas puts into local memory because registers are short. No "
+     "counter here shows what they cost.",
      [](const CountPoint& point, const lab::Settings&) { return double(point.spilled); }, true,
      some},
     {"Bytes copied", "Bytes that the timed copies move between host and device.",
      [](const CountPoint& point, const lab::Settings&) { return double(point.copied); }, true,
      some},
     {"Pageable bytes copied",
-     "Of the bytes copied those of memory that is not page-locked: the driver copies them once "
-     "more.",
+     "Copied bytes of host memory that is not page-locked: the driver copies them once more.",
      [](const CountPoint& point, const lab::Settings&) {
          return point.pageable ? double(point.copied) : 0;
      },
      true, some},
-    {"Launches", "Launches of kernels. Each begins when all before it is done, and takes its time.",
+    {"Launches", "Launches of kernels. Each begins when all before it is done, and takes time too.",
      [](const CountPoint& point, const lab::Settings&) { return double(point.all_launches); }, true,
      several},
     {fp_operations,
-     "Floating-point operations: additions, products and multiply-adds of numbers with a point: "
-     "one for each lane that is on. "
-     "Of a warp whose lanes all take part one instruction is 32 of them.",
+     "Floating-point operations: additions, products and multiply-adds, one for each lane that "
+     "is on. "
+     "One instruction of a warp with all lanes on is 32 of them.",
      operations_of, true, other_way},
-    {"Streams", "Streams that the timed work is in: what is in one can't overlap.",
+    {"Streams", "Streams of the timed work: work in one stream can't overlap.",
      [](const CountPoint& point, const lab::Settings&) { return double(point.streams); }, false,
      several},
 };
@@ -126,7 +125,7 @@ LedgerRow row_of(const LedgerData& data, const OtherNumber& number) {
 LedgerRow row_of_registers(const LedgerData& data) {
     LedgerRow row{.title = "Registers a thread",
                   .cost = false,
-                  .meaning = "Registers of a thread, as ptxas deals them out."};
+                  .meaning = "Registers that ptxas gives each thread."};
     for (const LedgerColumn& column : data.columns)
         row.values.push_back(column.whole() ? double(column.point->registers) : NAN);
     return row;

@@ -85,7 +85,7 @@ std::string time_sentence(const TimePoint& point, const TimeSource& source) {
 
 std::string source_sentence(const TimePoint& point, const TimeSource& source) {
     const std::string words = source_words(source) + ".";
-    return point.wrong ? words + " The result was wrong, so it does not count." : words;
+    return point.wrong ? words + " The result was wrong, so this time does not count." : words;
 }
 
 ClockNames clock_names(const TimeSource& first, const TimeSource& second) {

@@ -279,7 +279,8 @@ void draw_now(Canvas& canvas, const DrawContext& context, Places& places, const 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     Data data = curves_of(context);
     if (!data.settings.subject || !data.settings.subject->size)
-        return nothing(canvas, area, "This lesson has no size to plot times by.", context.metrics);
+        return nothing(canvas, area, "This lesson has no size, so times can't be plotted by size.",
+                       context.metrics);
     if (data.shown.empty() && data.other.empty())
         return nothing_timed(canvas, context, area, why_no_time(context));
     if (area.w < context.metrics.px(160) || area.h < context.metrics.px(80))
