@@ -32,7 +32,7 @@ struct Turned : Driver {
 TEST(BeforeHere, APictureOpensWhereTheChangeTookMostAway) {
     const Turned padded("scan/blelloch", 2);
     EXPECT_EQ(padded.step(), padded.at_first);
-    EXPECT_TRUE(padded.says("Every word in a bank of its own"));
+    EXPECT_TRUE(padded.says("Every word lies in a bank of its own"));
     EXPECT_TRUE(padded.sees("16 in kernel 2")) << "beside the big number";
     EXPECT_TRUE(padded.sees("2 in kernel 2")) << "its second wavefront, as an outline";
     const Turned back("scan/padded --view banks", 1);
@@ -117,7 +117,7 @@ TEST(BeforeHere, APictureOfMemoryIsThatOfTheNamedCount) {
     const Turned shared("transpose/read_columns", 3);
     EXPECT_TRUE(shared.says("with shared load wavefronts 0 →"));
     EXPECT_EQ(shared.shell.stage_view()->id, "banks");
-    EXPECT_TRUE(shared.says("The warp meets only 1 of 32 banks: 32 wavefronts"));
+    EXPECT_TRUE(shared.says("The warp uses only 1 of 32 banks: 32 wavefronts"));
     const Turned requests("matrix_product/naive", 6);
     EXPECT_EQ(requests.shell.stage_view()->id, "tiles") << "a request is as it was, fewer are made";
 }
@@ -278,7 +278,7 @@ TEST(BeforeHere, ASentenceLeadsThereAlsoWhereLittleMoved) {
 // What wants one word for all needs less, and is no measure of what wants 32.
 TEST(BeforeHere, OnlyWhatWantsAsMuchIsAMeasure) {
     const Turned swapped("matrix_product/naive", 1);
-    EXPECT_TRUE(swapped.sees("4 would do"));
+    EXPECT_TRUE(swapped.sees("4 would be enough"));
     EXPECT_FALSE(swapped.sees("1 in kernel 3"));
     const Turned straight("matrix_product/padded", 6);
     EXPECT_FALSE(straight.says("outlined: kernel 6")) << "another array is read at that step";
@@ -286,7 +286,7 @@ TEST(BeforeHere, OnlyWhatWantsAsMuchIsAMeasure) {
 
 TEST(BeforeHere, ANeededSectorIsNoWasteWhereALaneWantsAPart) {
     const Turned naive("matrix_product/swapped", 2);
-    EXPECT_TRUE(naive.says("One address for all lanes: one sector"));
+    EXPECT_TRUE(naive.says("All lanes use one address: one sector"));
     EXPECT_FALSE(naive.has_mark("stage", app::MarkKind::hatch, app::Role::waste));
     const Turned swapped("matrix_product/naive", 1);
     EXPECT_TRUE(swapped.has_mark("stage", app::MarkKind::hatch, app::Role::waste));

@@ -271,7 +271,7 @@ TEST_F(Troubles, BelowARefusalTakeNoClick) {
 
 TEST_F(Troubles, ALaneThatHasLeftGivesNothing) {
     open("bug_hunt/left_lane");
-    EXPECT_TRUE(driver.says("Each asks the lane")) << "beside the code";
+    EXPECT_TRUE(driver.says("Each requests the value of the lane")) << "beside the code";
 }
 
 TEST_F(Troubles, WhatToChangeOutlastsWhatItIs) {

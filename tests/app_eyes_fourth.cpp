@@ -70,7 +70,7 @@ TEST(EyesFourth, AnAtomicWithoutAQueueIsOnePass) {
 
 TEST(EyesFourth, SectorsSayWhereAnAtomicIsShown) {
     const AtAtomic one("global");
-    EXPECT_EQ(one.claim("coalescing"), "An atomic: Same address shows its lanes");
+    EXPECT_EQ(one.claim("coalescing"), "The view Same address shows this atomic");
 }
 
 TEST(EyesFourth, AQueueThatIsToComeIsToldAsSuch) {
@@ -292,14 +292,14 @@ TEST(EyesFourth, APictureOfBanksIsCalledSo) {
     Turned tile("transpose/tile", 1366, 768);
     EXPECT_TRUE(tile.driver.sees("Banks  \u203a"));
     EXPECT_FALSE(tile.driver.sees("Sectors  \u203a"));
-    EXPECT_FALSE(tile.driver.says("Shared memory: the warp meets"));
-    EXPECT_TRUE(tile.driver.says("The warp meets only 1 of 32 banks"));
+    EXPECT_FALSE(tile.driver.says("Shared memory: the warp uses"));
+    EXPECT_TRUE(tile.driver.says("The warp uses only 1 of 32 banks"));
 }
 
 // Stores that waste nothing look alike in both: where one of them waits is told beside.
 TEST(EyesFourth, SectorsTellOfConflictsElsewhere) {
     Turned tile("transpose/tile --at 17", 1366, 768), copy("transpose/copy", 1366, 768);
-    const char* words = "At other steps reads of tile take 32 times the wavefronts";
+    const char* words = "At other steps reads of tile take 32 times as many wavefronts";
     EXPECT_TRUE(tile.driver.says(words));
     EXPECT_FALSE(copy.driver.says("At other steps"));
     EXPECT_FALSE(Turned("transpose/padded --at 17", 1366, 768).driver.says("At other steps"));

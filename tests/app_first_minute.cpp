@@ -163,7 +163,7 @@ TEST_F(FirstMinute, WhatIsModelledSaysSo) {
     const auto made = picture();
     EXPECT_TRUE(made.notes.find("Modelled"));
     EXPECT_EQ(view.badge, "counted");
-    const Rect words = made.place("All 132 multiprocessors, by how full they are");
+    const Rect words = made.place("All 132 multiprocessors, filled by their blocks");
     const auto grounds =
         those(made.notes.of(MarkKind::fill, Role::panel), [&](const NotedMark& mark) {
             return mark.box.x <= words.x && mark.box.right() >= words.right() &&

@@ -204,7 +204,7 @@ TEST(HeatGrid, ACellOfSeveralSectors) {
 // --- words
 
 TEST(HeatWords, NameTheDisease) {
-    EXPECT_EQ(claim_of(*reads(1), 0), "Every sector once, and used whole");
+    EXPECT_EQ(claim_of(*reads(1), 0), "Every sector is asked for once and used whole");
     EXPECT_EQ(claim_of(*reads(8), 0), "x: every sector once, 4 of its 32 bytes used");
     EXPECT_EQ(claim_of(*reads(2), 0), "x: every sector once, 16 of its 32 bytes used");
     EXPECT_EQ(claim_of(*reads(1, 1), 0),
@@ -216,13 +216,13 @@ TEST(HeatWords, NameTheDisease) {
 TEST(HeatWords, HaveTheNumbersOfTheStep) {
     EXPECT_EQ(sentence_of(*reads(1), 0),
               "Up to this step the block asks for *8 sectors* of x. Its lanes use *64 floats* of "
-              "them: no fewer sectors would hold those.");
+              "them. No fewer sectors could hold these.");
     EXPECT_EQ(sentence_of(*reads(8), 0),
               "Up to this step the block asks for *64 sectors* of x. Its lanes use *64 floats* of "
-              "them: *8 sectors* would hold those.");
+              "them. *8 sectors* could hold these.");
     EXPECT_EQ(sentence_of(*reads(1, 1), 0),
               "Up to this step the block asks for *10 sectors* of x, *9* different ones, up to "
-              "*twice* each. Its lanes use *64 floats* of them: *8 sectors* would hold those.");
+              "*twice* each. Its lanes use *64 floats* of them. *8 sectors* could hold these.");
     EXPECT_EQ(sentence_of(*reads(1), -1), "The first load of the block is still to come.");
     EXPECT_EQ(heat_sums(only(*reads(4)).at(0)).front(),
               "32 sectors asked for, all different, 25 % used");
@@ -244,13 +244,13 @@ TEST(HeatWords, OfACell) {
     const HeatArray& x = only(*run);
     const HeatGrid grid = heat_grid(heat_of(*run).arrays, 1, 16);
     EXPECT_EQ(heat_cell_words(*run, x, 4, 1, heat_cells(x, grid, 0, 0)[4]),
-              "*x*, sector 4: bytes 128 to 159. Asked for twice, last by step 1 (a load, line 3). "
+              "*x*, sector 4: bytes 128 to 159. Asked for twice, last at step 1 (a load, line 3). "
               "*32* of 32 bytes used.");
     EXPECT_EQ(heat_cell_words(*run, x, 0, 1, heat_cells(x, grid, 0, -1)[0]),
               "*x*, sector 0: bytes 0 to 31. Not asked for yet.");
     const HeatGrid fours = heat_grid(heat_of(*run).arrays, 4, 4);
     EXPECT_EQ(heat_cell_words(*run, x, 4, 4, heat_cells(x, fours, 0, 1)[1]),
-              "*x*, sectors 4 to 7: bytes 128 to 255. Asked for at most 3 times, last by step 2 (a "
+              "*x*, sectors 4 to 7: bytes 128 to 255. Asked for at most 3 times, last at step 2 (a "
               "load, line 4). *128* of 128 bytes used.");
 }
 
@@ -431,8 +431,9 @@ TEST(HeatMap, UnusedBytesAreHatched) {
 TEST(HeatMap, SaysHowManySectorsACellIs) {
     EXPECT_TRUE(map_of(reads(1), 0).sees("one cell: a sector of 32 bytes"));
     const auto far = reads(1000);
-    EXPECT_TRUE(map_of(far, 0, {-1, -1}, {0, 0, 1000, 150})
-                    .sees("one cell: 4 sectors of 32 bytes, as light as the one asked for most"));
+    EXPECT_TRUE(
+        map_of(far, 0, {-1, -1}, {0, 0, 1000, 150})
+            .sees("one cell: 4 sectors of 32 bytes, in the shade of the one asked for most"));
     EXPECT_TRUE(map_of(far, 0, {-1, -1}, {0, 0, 300, 150}).sees("one cell: 16 sectors"));
 }
 

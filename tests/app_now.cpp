@@ -23,7 +23,7 @@ TEST(Now, SaysWhoAndWhatItCosts) {
     EXPECT_EQ(
         now_text(*run, cursor),
         "*All 256 threads* read `numbers`. The warp's request asks for *4 sectors*, as few as "
-        "can be.");
+        "possible.");
     cursor.step = int(run->steps.size()) - 1;
     EXPECT_EQ(now_text(*run, cursor),
               "*Lane 0* of warp 0 writes `part`; lanes 1 to 31 are *off*. 7 "

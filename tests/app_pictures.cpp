@@ -294,7 +294,7 @@ TEST(SectorsPicture, ARequestOfAnotherStepIsDimmed) {
     EXPECT_EQ(veils(3, "nothing"), 0u);
     EXPECT_EQ(veils(-1, "Next global load, in 1 step"), 1u);
     const View& view = *find_view("coalescing");
-    EXPECT_EQ(view.claim(*run, at(2)), "This step asks for nothing in global memory");
+    EXPECT_EQ(view.claim(*run, at(2)), "This step does not access global memory");
     EXPECT_TRUE(view.sentence(*run, at(2)).starts_with("*Last global load, 2 steps ago*. "));
     EXPECT_EQ(view.claim(*run, at(-1)), "Nothing is asked for yet");
 }
@@ -341,9 +341,11 @@ TEST(NowPicture, AShuffleSaysWhichWay) {
         const std::string way = distance == 4    ? "*4 places up*"
                                 : distance == -4 ? "*4 places down*"
                                                  : "*1 place up*";
-        const std::string own = distance == 1 ? "*1* gets its own back" : "*4* get their own back";
-        EXPECT_NE(text.find(own + ", the others that of the lane " + way + ", without a barrier"),
-                  text.npos)
+        const std::string own =
+            distance == 1 ? "*1* gets its own value back" : "*4* get their own value back";
+        EXPECT_NE(
+            text.find(own + ", the others get that of the lane " + way + ", without a barrier"),
+            text.npos)
             << text;
     }
 }
@@ -439,7 +441,7 @@ TEST(Sectors, InLargeLettersHaveShorterWords) {
         for (const char* word : {"used", "not used", "Line 0"})
             EXPECT_TRUE(picture.sees(word)) << word << " at " << width;
         if (width < 900) continue;
-        for (const char* word : {"would do", "request", "asked"})
+        for (const char* word : {"would be enough", "request", "asked"})
             EXPECT_TRUE(picture.sees(word)) << word << " at " << width;
     }
 }

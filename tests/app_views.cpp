@@ -233,7 +233,7 @@ TEST(Texts, OfSectorsAtStrideFour) {
                   "|Line 0|numbers[0]|Line 1|numbers[32]|Line 2|numbers[64]|Line 3|numbers[96]"
                   "|lane 5 wants numbers[20]|" +
                   counted_up(0, 31) +
-                  "|16|sectors for this request|4 would do|25 %|of the bytes asked for are "
+                  "|16|sectors for this request|4 would be enough|25 %|of the bytes asked for are "
                   "used|128 of 512 B"
                   "|used by a lane (number = lane)|asked for, not used here");
 }
@@ -241,11 +241,12 @@ TEST(Texts, OfSectorsAtStrideFour) {
 TEST(Texts, OfBanksAtStrideTwo) {
     const lab::Result result = result_of(one_request(EventKind::store, Space::shared, Type::f32,
                                                      [](int lane) { return Address(8 * lane); }));
-    EXPECT_EQ(texts_of("banks", result, {}, {0, 0, 1100, 300}),
-              "Bank|" + counted_up(0, 31) + "|wavefront 1|" + counted_up(0, 15) + "|wavefront 2|" +
-                  counted_up(16, 31) +
-                  "|2|wavefronts|1 would do|Lanes|that|want|different|words|of|one|bank|take|"
-                  "turns.");
+    EXPECT_EQ(
+        texts_of("banks", result, {}, {0, 0, 1100, 300}),
+        "Bank|" + counted_up(0, 31) + "|wavefront 1|" + counted_up(0, 15) + "|wavefront 2|" +
+            counted_up(16, 31) +
+            "|2|wavefronts|1 would be enough|Lanes|that|want|different|words|of|one|bank|take|"
+            "turns.");
 }
 
 TEST(Texts, OfLanesInAPartWarp) {
@@ -275,8 +276,8 @@ TEST(Claims, SayWhatTheTraceHolds) {
     EXPECT_EQ(claim(at(0x1000, 4)), "Every fourth float, four times the sectors");
     EXPECT_EQ(claim(at(0x1000, 32)), "Every 32nd float, eight times the sectors");
     EXPECT_EQ(claim(at(0x1004, 1)), "Off by 4 bytes: five sectors, not four");
-    EXPECT_EQ(claim(at(0x1000, 0)), "One address for all lanes: one sector");
-    EXPECT_EQ(claim(at(0x1000, 1)), "Neighbouring lanes, neighbouring bytes: no byte is wasted");
+    EXPECT_EQ(claim(at(0x1000, 0)), "All lanes use one address: one sector");
+    EXPECT_EQ(claim(at(0x1000, 1)), "Neighbouring lanes use neighbouring bytes: none is wasted");
 }
 
 TEST(Claims, TheMemorySlotSpeaksOfTheStepItStandsAt) {
@@ -285,9 +286,9 @@ TEST(Claims, TheMemorySlotSpeaksOfTheStepItStandsAt) {
     Cursor cursor;
     cursor.step = 0;
     EXPECT_EQ(view->claim(*run, cursor),
-              "Neighbouring lanes, neighbouring bytes: no byte is wasted");
+              "Neighbouring lanes use neighbouring bytes: none is wasted");
     cursor.step = 3;
-    EXPECT_EQ(view->claim(*run, cursor), "Every word in a bank of its own");
+    EXPECT_EQ(view->claim(*run, cursor), "Every word lies in a bank of its own");
 }
 
 TEST(Claims, LanesCountThemselves) {

@@ -35,7 +35,7 @@ ConflictsWords find_conflicts(const lab::Run& run) {
         std::ranges::max_element(sums, {}, [](const auto& one) { return one.second.times(); });
     if (worst == sums.end() || worst->second.times() < 2) return {};
     return {" At other steps " + worst->first + " take *" + shortest(worst->second.times(), 3) +
-            " times* the wavefronts that they must: the picture *Banks* shows them."};
+            " times* as many wavefronts as they need: the picture *Banks* shows them."};
 }
 
 }  // namespace

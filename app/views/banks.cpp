@@ -205,8 +205,8 @@ std::vector<std::string> hidden_words(const Places& places, const BankPasses& al
     const auto drawn = all.passes.begin() + places.first;
     const bool all_of_them = std::none_of(drawn, out, [](const Pass& one) { return one.extra; });
     const std::string beyond = !extra        ? ""
-                               : all_of_them ? " beyond the least"
-                                             : ", also beyond the least";
+                               : all_of_them ? " due to conflicts"
+                                             : ", also due to conflicts";
     const int hidden = std::min(places.hidden, rows - places.shown);
     return {"and " + plural(hidden, "more wavefront") + beyond,
             "+ " + plural(hidden, "wavefront") + beyond, "+ " + plural(hidden, "wavefront")};
@@ -240,13 +240,14 @@ void draw_ghost(Canvas& canvas, const Places& places, const BankPasses& all, con
 std::string reason(const BankPasses& all) {
     const std::string parts = all.groups.size() < 2
                                   ? ""
-                                  : " A lane asks for more than 4 bytes: the warp is served in " +
+                                  : " A lane needs more than 4 bytes, so the warp is served in " +
                                         count_word(all.ideal) + " parts.";
     if (all.passes.size() > static_cast<std::size_t>(all.ideal))
         return "Lanes that want *different words of one bank* take turns." + parts;
     if (all.broadcast)
-        return "Same word for several lanes is *one* read: a broadcast, not a conflict." + parts;
-    return "No bank is asked for two words at once." + parts;
+        return "Lanes that want the same word share *one* read: a broadcast, not a conflict." +
+               parts;
+    return "No two lanes want different words of one bank." + parts;
 }
 
 void draw_side(Canvas& canvas, const Places& places, const BankPasses& all,
@@ -254,7 +255,8 @@ void draw_side(Canvas& canvas, const Places& places, const BankPasses& all,
     const Metrics& metrics = context.metrics;
     const auto passes = static_cast<std::int64_t>(all.passes.size());
     const bool waste = passes > all.ideal;
-    const std::string would = waste ? grouped(all.ideal) + " would do" : "no fewer would do";
+    const std::string would =
+        waste ? grouped(all.ideal) + " would be enough" : "as few as possible";
     if (places.side.h < metrics.small * 3) {
         const std::string text = plural(passes, "wavefront") + ", " + would;
         text_fitting(canvas, {places.side.x, places.side.middle_y()}, places.side.w,
@@ -273,11 +275,11 @@ void draw_side(Canvas& canvas, const Places& places, const BankPasses& all,
 std::string title_of(const BankPasses& all, const Event& event) {
     const auto passes = static_cast<std::int64_t>(all.passes.size());
     if (passes > all.ideal)
-        return "the warp meets " + std::string(all.banks_used < bank_count ? "only " : "") +
+        return "the warp uses " + std::string(all.banks_used < bank_count ? "only " : "") +
                grouped(all.banks_used) + " of 32 banks: " + grouped(passes) + " wavefronts";
     if (all.broadcast && all.words == 1)
-        return "one word for " + lanes_text(event.mask) + ", a broadcast";
-    return "every word in a bank of its own";
+        return "one word serves " + lanes_text(event.mask) + ": a broadcast";
+    return "every word lies in a bank of its own";
 }
 
 const StepBars bars{is_shared_access, &Event::wavefronts,
@@ -405,7 +407,7 @@ const View& speaking_view(const View& view, const lab::Run& run, const Cursor& c
 
 std::string banks_claim(const lab::Run& run, const Cursor& cursor) {
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
-    if (!shown) return "No shared memory in this run";
+    if (!shown) return "This run uses no shared memory";
     return capitalised(title_of(passes_of(run, *shown.event), *shown.event));
 }
 
@@ -415,7 +417,7 @@ std::string banks_sentence(const lab::Run& run, const Cursor& cursor) {
     // The code pane shows the current step. The note with the distance shows on a wide stage only.
     const std::string when = shown.now ? "" : capitalised(apart_words(shown)) + ": ";
     return when + (when.empty() ? "S" : "s") +
-           "hared memory answers *one word of each of 32 banks* at a time. " +
+           "hared memory serves *one word from each of 32 banks* at a time. " +
            reason(passes_of(run, *shown.event));
 }
 

@@ -66,7 +66,7 @@ void was_line(Canvas& canvas, Rect& column, const DrawContext& context, const Sh
     // more.
     if (!old || old->*taken == shown.event->*taken) return;
     if (old->ideal != shown.event->ideal && old->*taken < shown.event->*taken) return;
-    const std::string each = "of " + std::to_string(old->count) + " numbers a lane";
+    const std::string each = "for " + std::to_string(old->count) + " numbers a lane";
     before_line(canvas, column, context, old->*taken, old->count > shown.event->count ? each : "");
 }
 

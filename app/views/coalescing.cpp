@@ -202,7 +202,7 @@ void draw_side(Canvas& canvas, const Places& places, const Coalescing& all,
     const std::string of = grouped(all.bytes_wanted) + " of " + grouped(all.bytes_moved) + " B";
     if (places.side.h < metrics.small * 3) {
         const std::string taken = plural(all.sectors, "sector"),
-                          sectors = taken + " where " + grouped(all.ideal) + " would do";
+                          sectors = taken + " where " + grouped(all.ideal) + " would be enough";
         text_fitting(canvas, {places.side.x, places.side.middle_y()}, places.side.w,
                      strong(small_style(metrics)),
                      {sectors + "; " + percent(share) + " " + used, sectors, taken});
@@ -211,7 +211,8 @@ void draw_side(Canvas& canvas, const Places& places, const Coalescing& all,
     Rect column = places.side;
     big_number(canvas, column, grouped(all.sectors),
                std::string(all.sectors == 1 ? "sector" : "sectors") + " for this request",
-               waste ? grouped(all.ideal) + " would do" : "no fewer would do", metrics, waste);
+               waste ? grouped(all.ideal) + " would be enough" : "as few as possible", metrics,
+               waste);
     was_line(canvas, column, context, shown, &Event::sectors);
     column.cut_top(metrics.number_gap);
     big_number(canvas, column, percent(share), used, of, metrics, false);
@@ -364,28 +365,28 @@ bool at_atomic(const lab::Run& run, const Cursor& cursor) {
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     if (banks_speak(run, cursor)) return banks_claim(run, cursor);
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
-    if (!shown) return "No global memory in this run";
-    if (at_atomic(run, cursor)) return "An atomic: Same address shows its lanes";
+    if (!shown) return "This run uses no global memory";
+    if (at_atomic(run, cursor)) return "The view Same address shows this atomic";
     if (!shown.now)
         return cursor.step < 0 ? "Nothing is asked for yet"
-                               : "This step asks for nothing in global memory";
+                               : "This step does not access global memory";
     const Coalescing& all = coalescing_of(run, *shown.event);
     const int times = all.ideal ? all.sectors / all.ideal : 1;
     const std::string type = type_word(shown.event->type);
     if (all.sectors == all.ideal && all.bytes_wanted == all.bytes_moved)
-        return "Neighbouring lanes, neighbouring bytes: no byte is wasted";
+        return "Neighbouring lanes use neighbouring bytes: none is wasted";
     if (all.lines.size() == 1 && all.lines[0].wanted.size() == 1 &&
         std::popcount(shown.event->mask) > 1)
-        return "One address for all lanes: one sector";
+        return "All lanes use one address: one sector";
     if (all.stride && *all.stride > 1 && all.sectors > all.ideal)
-        return "Every " + ordinal_word(*all.stride) + " " + type + ", " + count_word(times) +
+        return "Every " + ordinal_word(*all.stride) + " " + type + " costs " + count_word(times) +
                " times the sectors";
     if (all.stride == 1 && all.sectors == all.ideal + 1)
         return "Off by " + grouped(all.misaligned) + " bytes: " + count_word(all.sectors) +
                " sectors, not " + count_word(all.ideal);
     if (all.sectors > all.ideal)
         return capitalised(count_word(all.sectors)) + " sectors where " + count_word(all.ideal) +
-               " would do";
+               " would be enough";
     return capitalised(count_word(all.sectors)) + (all.sectors == 1 ? " sector" : " sectors") +
            " for " + plural(std::popcount(shown.event->mask), "lane");
 }
@@ -398,18 +399,19 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const Event& event = *shown.event;
     const std::string verb = event.kind == EventKind::load ? "wants" : "writes";
     const int size = size_of(event.type);
-    std::string text = shown.now ? "Caches are asked for whole *32-byte sectors*. "
+    std::string text = shown.now ? "A warp asks the caches for whole *32-byte sectors*. "
                                  : "*" + far_words(shown) + "*. ";
     if (all.bytes_wanted == all.bytes_moved)
         return text + "The warp " + verb + " every byte of its *" + plural(all.sectors, "sector") +
                "*." + conflicts_words(run);
     const int bytes = wanted_of_each(all), each = size && bytes % size == 0 ? bytes / size : 0;
     if (each == 0)
-        return text + "These " + grouped(all.sectors) + " hold " + grouped(all.bytes_moved) +
-               " bytes; the warp " + verb + " *" + grouped(all.bytes_wanted) + "*.";
+        return text + "These " + grouped(all.sectors) + " sectors hold " +
+               grouped(all.bytes_moved) + " bytes; the warp " + verb + " *" +
+               grouped(all.bytes_wanted) + "*.";
     return text +
-           (all.sectors == 1 ? "This one holds "
-                             : "Each of these " + grouped(all.sectors) + " holds ") +
+           (all.sectors == 1 ? "This sector holds "
+                             : "Each of these " + grouped(all.sectors) + " sectors holds ") +
            plural(sector_bytes / size, type_word(event.type)) + "; the warp " + verb + " *" +
            count_word(each) + "*.";
 }
@@ -487,7 +489,7 @@ const RegisterView registered{{.id = "coalescing",
                                .spot = spot,
                                .weight = weight,
                                .is_of_it = is_global_access,
-                               .weighs = "where more sectors are asked for than would do",
+                               .weighs = "where more sectors are asked for than needed",
                                .of_waste = true}};
 
 }  // namespace

@@ -260,8 +260,8 @@ MinuteWords gpu_words(const MinuteScene& scene) {
     std::string words = "Each block stays on one of the " +
                         std::to_string(scene.dealt.multiprocessors) + " multiprocessors of an " +
                         short_device(scene.dealt.card) + ". *Modelled:* ";
-    words += left == 0 ? "all have room at once."
-                       : number(room) + " have room at once, " + number(left) + " wait.";
+    words +=
+        left == 0 ? "all fit at once." : number(room) + " fit at once, " + number(left) + " wait.";
     return {"The GPU runs " + blocks, words,
             left == 0 ? "modelled: all at once" : "modelled: " + number(room) + " at once"};
 }
@@ -273,14 +273,15 @@ std::array<MinuteWords, minute_parts> words_of(const MinuteScene& scene) {
     for (const MinuteRegister& one : minute_registers(scene))
         letters = std::max(letters, one.name.size() + 1 + one.value.size());
     return {
-        {{"A thread", "One run of the kernel's code. These numbers tell it from all others.",
+        {{"A thread", "It runs the kernel's code once. No other thread has all of these numbers.",
           "runs the code once", letters},
          {"A warp",
-          "32 threads that run each instruction together. Ours is lane " +
+          "32 threads that run each instruction together. Our thread is lane " +
               std::to_string(scene.lane) + " of them.",
           "32 threads in step"},
          {"A block",
-          warps + ", " + threads + ", that share memory and wait for each other. Ours is in warp " +
+          warps + ", " + threads +
+              ": they share memory and wait for each other. Our thread is in warp " +
               std::to_string(scene.warp) + ".",
           warps + (scene.warps == 1 ? " shares memory" : " share memory")},
          gpu_words(scene)}};
@@ -363,16 +364,20 @@ std::string sentence_now(const DrawContext& context) {
                       warp = "*warp " + std::to_string(scene.warp) + "*";
     const std::string all = number(scene.blocks * std::uint64_t(scene.threads));
     switch (scene.shown) {
-        case 1: return thread + " is one of many that run this kernel. Step on: who is beside it?";
-        case 2: return thread + " is " + lane + " of its warp. Step on: where does its warp stand?";
+        case 1:
+            return thread +
+                   " is one of many that run this kernel. Step on: which threads run with it?";
+        case 2:
+            return thread + " is " + lane +
+                   " of its warp. Step on: where in the block is its warp?";
         case 3:
             return "Its warp is " + warp + ", one of " + std::to_string(scene.warps) +
                    " in the block. Step on: where does the block run?";
         default:
             return thread + " is " + lane + " of " + warp + " of *block " + number(scene.block) +
                    "*, one of " + all +
-                   " threads of this launch. Each picture is what is lit in "
-                   "the next one.";
+                   " threads of this launch. The lit part of each picture is "
+                   "the whole picture before it.";
     }
 }
 

@@ -281,7 +281,7 @@ void draw_gpu(Canvas& canvas, const MinuteScene& scene, Rect box, const Metrics&
     if (lit.w > 0 && places.one.w > lit.w)
         canvas.line({lit.x, lit.y}, {places.one.x, places.one.bottom()}, Colour{Role::accent, .4f});
     const std::string all = "All " + std::to_string(scene.dealt.multiprocessors),
-                      many = all + " multiprocessors", whole = many + ", by how full they are";
+                      many = all + " multiprocessors", whole = many + ", filled by their blocks";
     const std::string words =
         fitting(canvas, places.names.w - m.px(12), style, {whole, many, all + " SMs"});
     const Rect ground{places.names.x + m.px(8), places.names.y,

@@ -19,7 +19,7 @@ void cell_words(KeyEntries& entries, int each) {
         return;
     }
     const std::string few = "one cell: " + std::to_string(each) + " sectors";
-    if (!entries.words(few + " of 32 bytes, as light as the one asked for most"))
+    if (!entries.words(few + " of 32 bytes, in the shade of the one asked for most"))
         entries.words(few);
 }
 
@@ -126,7 +126,7 @@ void draw_heat_key(Canvas& canvas, Rect area, const HeatKey& key, const Metrics&
     if (key.numbered) entries.words("[n]: the first element of a row");
     if (key.planes)
         entries.words(key.matrix ? "rows are those of the matrix"
-                                 : "rows begin where planes of the field do");
+                                 : "each plane of the field begins a new row");
 }
 
 }  // namespace app

@@ -492,7 +492,7 @@ const RegisterView registered{{.id = "heat_map",
                                .badge = "counted",
                                .order = 2,
                                .weight = weight,
-                               .weighs = "where sectors are asked for again, or for a part"}};
+                               .weighs = "where sectors are asked for again, or used in part"}};
 
 }  // namespace
 }  // namespace app::heat_map_view

@@ -68,8 +68,8 @@ std::string how_much(const HeatSum& sum) {
 // Elements used by several requests: what blocks or pieces have in common. Empty for none or all.
 std::string again_words(const HeatSum& sum, std::uint64_t size) {
     if (sum.again == 0 || sum.again == sum.used || sum.again % size) return "";
-    return ", *" + count_word(static_cast<std::int64_t>(sum.again / size)) +
-           "* of those by more than one request";
+    return " (*" + count_word(static_cast<std::int64_t>(sum.again / size)) +
+           "* by more than one request)";
 }
 
 // The map adds up all launches so far of the block that is watched.
@@ -89,8 +89,8 @@ std::string heat_claim(const lab::Run& run, const MemoryHeat& heat, int step) {
     if (heat.beyond(step) == 0)
         return std::ranges::all_of(heat.arrays,
                                    [&](const HeatArray& array) { return whole(array.at(step)); })
-                   ? "Every sector once, and used whole"
-                   : "Every sector once, and no fewer would do";
+                   ? "Every sector is asked for once and used whole"
+                   : "As few sectors as possible, each asked for once";
     return names_like(run, heat, *focus, step) + ": " + how_often(sum) + ", " + how_much(sum);
 }
 
@@ -111,9 +111,9 @@ std::string heat_sentence(const lab::Run& run, const MemoryHeat& heat, int step)
                 (evenly(sum) ? ", each *" + times_text(sum.most) + "*"
                              : ", up to *" + times_text(sum.most) + "* each");
     text += ". Its lanes use *" + used + "* of them" + again_words(sum, size);
-    if (sum.beyond() == 0) return text + ": no fewer sectors would hold those.";
-    return text + ": *" + plural(static_cast<std::int64_t>(sum.least()), "sector") +
-           "* would hold those.";
+    if (sum.beyond() == 0) return text + ". No fewer sectors could hold these.";
+    return text + ". *" + plural(static_cast<std::int64_t>(sum.least()), "sector") +
+           "* could hold these.";
 }
 
 std::vector<std::string> heat_sums(const HeatSum& sum) {
@@ -155,7 +155,7 @@ std::string heat_cell_words(const lab::Run& run, const HeatArray& heat, std::uin
                        spaced((last + 1) * sector_bytes - 1) + ". ";
     if (!cell.touched) return text + "Not asked for yet.";
     text += (each == 1 ? "Asked for " : "Asked for at most ") + times_text(cell.asked) +
-            ", last by step " + spaced(static_cast<std::uint64_t>(cell.last) + 1);
+            ", last at step " + spaced(static_cast<std::uint64_t>(cell.last) + 1);
     const simulator::Step& step = run.steps[static_cast<std::size_t>(cell.last)];
     text += " (" + std::string(word_of(step.kind)) + ", line " + std::to_string(step.line) + "). ";
     return text + "*" + std::to_string(cell.used) + "* of " +

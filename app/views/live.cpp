@@ -42,12 +42,13 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& metrics = context.metrics;
     const TextStyle calm{Font::regular, metrics.body, Role::text2, Align::centre};
     if (!context.live)
-        return nothing(canvas, area, "Shown in the window, on a machine with an NVIDIA GPU.",
+        return nothing(canvas, area,
+                       "This picture is shown in the window, on a machine with an NVIDIA GPU.",
                        metrics);
     const LivePicture& live = *context.live;
     if (live.texture == 0) {
-        paragraph(canvas, area, live.problem.empty() ? "Making room for the field." : live.problem,
-                  calm);
+        paragraph(canvas, area,
+                  live.problem.empty() ? "Allocating memory for the field." : live.problem, calm);
         return;
     }
     Rect words = area.cut_bottom(metrics.small * 2);
@@ -57,7 +58,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const std::string where = where_words(live);
     const std::string way = live.copied
                                 ? "; another device draws the window: each slice is copied to it"
-                                : "; drawn from the same memory, nothing travels over the host";
+                                : "; drawn from the same memory, without a copy through the host";
     text_fitting(canvas, {words.middle_x(), words.middle_y()}, words.w,
                  {Font::regular, metrics.small, Role::text3, Align::centre, true},
                  {where + way, where});
@@ -69,12 +70,12 @@ const lab::LiveBoard& board_of(const lab::Run& run) {
 
 std::string claim(const lab::Run& run, const Cursor&) {
     const std::string& own = board_of(run).claim;
-    return own.empty() ? "The field, as the GPU computes it" : own;
+    return own.empty() ? "The GPU computes this field live" : own;
 }
 
 std::string sentence(const lab::Run&, const Cursor&) {
-    return "The *kernel itself* runs on the GPU, launch by launch, and this is what it has "
-           "written.";
+    return "The *kernel itself* runs on the GPU, launch by launch. The picture shows what it "
+           "has written.";
 }
 
 bool press(const DrawContext& context, Cursor& cursor, Rect area, Point at) {

@@ -122,8 +122,8 @@ std::string what(const lab::Run& run, const Event& event, bool many) {
     const std::string array = array_name(run, event);
     const OnLine here = name_on_line(run, event, array);
     const std::string quoted = "`" + array + "`";
-    const std::string name = array.empty()     ? std::string(name_of(event.space)) + " memory"
-                             : here.moved_here ? quoted + ", which the compiler moved to this line"
+    const std::string name = array.empty()       ? std::string(name_of(event.space)) + " memory"
+                             : here.moved_here   ? quoted + " (moved to this line by the compiler)"
                              : here.name.empty() ? quoted
                                                  : "`" + here.name + "` (in " + quoted + ")";
     const std::string s = many ? "" : "s";
@@ -159,10 +159,11 @@ std::string who(const lab::Run& run, const Step& step, const Event& event) {
     const int skip = static_cast<int>((threads + 31) / 32) - others - 1;
     text += ". ";
     if (others && skip)
-        return text + plural(others, "other warp") + (others == 1 ? " does" : " do") + " so too, " +
-               plural(skip, "warp") + (skip == 1 ? " skips" : " skip") + " it. ";
+        return text + plural(others, "other warp") + (others == 1 ? " does" : " do") +
+               " the same, " + plural(skip, "warp") + (skip == 1 ? " skips" : " skip") + " it. ";
     if (others)
-        return text + plural(others, "other warp") + (others == 1 ? " does" : " do") + " so too. ";
+        return text + plural(others, "other warp") + (others == 1 ? " does" : " do") +
+               " the same. ";
     if (skip) return text + plural(skip, "other warp") + (skip == 1 ? " skips" : " skip") + " it. ";
     return text;
 }
@@ -173,26 +174,27 @@ std::string constant_cost(const lab::Run& run, const Event& event) {
     for (int lane = 0; lane < 32; ++lane)
         if (const MovedSlot* slot = run.trace->slot(event, lane)) addresses.insert(slot->address);
     const auto passes = static_cast<std::int64_t>(addresses.size());
-    if (passes == 1) return "The warp's lanes are at one address: *1 pass*, as few as can be.";
-    return "A pass serves one address: the warp's request takes *" + grouped(passes) +
-           " passes*; for one address 1 would do.";
+    if (passes == 1) return "The warp's lanes read one address: *1 pass*, as few as possible.";
+    return "Each pass serves one address: the warp's request takes *" + grouped(passes) +
+           " passes*; for one address 1 would be enough.";
 }
 
 std::string sectors_text(int sectors, int ideal) {
     const std::string asks = "The warp's request asks for *" + plural(sectors, "sector") + "*";
-    if (sectors > ideal) return asks + "; " + grouped(ideal) + " would hold what it uses.";
-    return asks + ", as few as can be.";
+    if (sectors > ideal)
+        return asks + "; " + grouped(ideal) + " would hold all bytes that it uses.";
+    return asks + ", as few as possible.";
 }
 
 std::string shared_cost(const BankPasses& all) {
     const auto passes = static_cast<std::int64_t>(all.passes.size());
     if (passes > all.ideal)
-        return "Words meet in the same bank: *" + plural(passes, "wavefront") + "* where " +
-               grouped(all.ideal) + " would do.";
+        return "Different words lie in the same bank: *" + plural(passes, "wavefront") +
+               "* where " + grouped(all.ideal) + " would be enough.";
     const std::string why = all.broadcast ? "One word serves several lanes: a broadcast, "
                                           : "Every word lies in a bank of its own: ";
     if (all.ideal < 2) return why + "*no conflict*.";
-    return why + "no conflict. A lane has more than 4 bytes, so it takes *" +
+    return why + "no conflict. A lane needs more than 4 bytes, so the request takes *" +
            plural(passes, "wavefront") + "*.";
 }
 
@@ -238,12 +240,12 @@ std::string shuffle_text(const lab::Run& run, const Step& step, const Event& eve
                fault.code_line() == simulator::code_line(event.line, event.ptx_line);
     });
     if (left)
-        return "Each asks the lane *" + plural(std::abs(distance), "place") +
+        return "Each requests the value of the lane *" + plural(std::abs(distance), "place") +
                (distance > 0 ? " up" : " down") +
-               "*; what comes from one that has left is *undefined*.";
+               "*; the value of a lane that has left is *undefined*.";
     if (own == 0) return "Each gets the value of " + from;
     return "*" + grouped(own) + (own == 1 ? "* gets its" : "* get their") +
-           " own back, the others that of " + from;
+           " own value back, the others get that of " + from;
 }
 
 // At a barrier with a fault that a check found, the words say what still holds.
@@ -256,10 +258,12 @@ std::string barrier_text(const lab::Run& run, const Event& event) {
         });
     };
     if (found(FaultKind::divergent_barrier))
-        return "Not *all threads* of the block come here: what happens then CUDA leaves undefined.";
+        return "Not *all threads* of the block arrive here: CUDA does not define what happens "
+               "then.";
     return found(FaultKind::fragile_barrier)
-               ? "Nobody goes on before all threads of the block *that have not returned* are here."
-               : "Nobody goes on before *all threads* of the block are here.";
+               ? "No thread goes on before all threads of the block *that have not returned* are "
+                 "here."
+               : "No thread goes on before *all threads* of the block are here.";
 }
 
 std::string cost(const lab::Run& run, const Step& step, const Event& event) {
@@ -270,7 +274,7 @@ std::string cost(const lab::Run& run, const Step& step, const Event& event) {
             return event.at_once ? "Lanes on one address are *counted at once*."
                                  : "Lanes on one address take turns.";
         case EventKind::shuffle: return shuffle_text(run, step, event);
-        case EventKind::vote: return "The lanes of a warp learn *their own warp's* answer.";
+        case EventKind::vote: return "The lanes of a warp get *their own warp's* answer.";
         case EventKind::barrier: return barrier_text(run, event);
     }
     return "";
@@ -363,7 +367,7 @@ std::string now_text(const lab::Run& run, const Cursor& cursor) {
     const Step* step = step_at(run, cursor);
     if (run.steps.empty()) return "No thread ran: no line is lit.";
     if (!step || !run.trace)
-        return "Step forward: the running line is lit here, with what it does.";
+        return "Step forward: the running line is lit, with a text on what it does.";
     const Event* event = event_in(run, cursor.step, cursor);
     if (!event) return "";
     return who(run, *step, *event) + cost(run, *step, *event) + joined(run, *event);

@@ -61,10 +61,10 @@ std::string_view meaning_of(Unit unit) {
         case Unit::convert: return "from one type to another";
         case Unit::move: return "from register to register, within a lane";
         case Unit::shuffle: return "from lane to lane, without memory";
-        case Unit::vote: return "one answer of all lanes of a warp";
+        case Unit::vote: return "one answer from all lanes of a warp";
         case Unit::memory: return "loads and stores";
         case Unit::texture: return "reads of textures, by coordinates";
-        case Unit::atomic: return "changes of memory that nobody can interrupt";
+        case Unit::atomic: return "changes of memory that nothing can interrupt";
         case Unit::control: return "branches, and the end";
         case Unit::barrier: return "waiting for the other threads of the block";
     }
