@@ -69,7 +69,7 @@ TEST(LookBack, EachBlockAsksAllBeforeIt) {
             EXPECT_TRUE(asked[i].joined);
         }
     }
-    EXPECT_EQ(run.claim(), "No block asks twice: block 7 asks 7 blocks")
+    EXPECT_EQ(run.claim(), "No block repeats a question: block 7 asks 7 blocks")
         << "the one that is followed";
 }
 

@@ -48,7 +48,7 @@ std::string asking_claim(const ShownBlocks& shown, const BlockPlace& now) {
     if (launch == shown.times->launches.end()) return blocks_claim(*shown.times);
     const std::uint64_t asker = told_of(*launch, words, now.block);
     return fmt::format(
-        "No block asks twice: block {} asks {}", grouped(static_cast<std::int64_t>(asker)),
+        "No block repeats a question: block {} asks {}", grouped(static_cast<std::int64_t>(asker)),
         plural(std::ssize(asked_until(*launch, words, asker, launch->steps)), "block"));
 }
 

@@ -135,7 +135,7 @@ std::vector<std::string> not_recorded_words(const Series& series, const lab::Set
                                         : lab::worded(*knob, value);
         const std::string title = uncapitalised(knob->title);
         const std::string& name = named && !title.starts_with(knob->id) ? title : knob->id;
-        return {"not recorded with " + name + " " + uncapitalised(words), "not recorded so",
+        return {"not recorded with " + name + " " + uncapitalised(words), "not recorded as set",
                 "not recorded", "–"};
     }
     return {};
