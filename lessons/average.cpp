@@ -36,7 +36,7 @@ Knob factor(const char* id, const char* what, std::int64_t preset) {
     Knob knob =
         with_role(whole(id, what, "", {.ticks = {0, 1, 2, 3, 4, 5, 10}, .preset = preset}, 0),
                   Knob::Role::variant);
-    knob.hint = "Of a z² + b z + c. The average over all normal numbers is a + c.";
+    knob.hint = "Part of a z² + b z + c. The average over all normal numbers z is a + c.";
     return knob;
 }
 const Knob a = factor("a", "a", 1), b = factor("b", "b", 2), c = factor("c", "c", 3);
@@ -157,12 +157,14 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     const std::string numbers = grouped(set[count]) + " numbers";
     return {.results = results_of(std::move(sum)),
             .compared_with = by_hand
-                                 ? "the sum of the same random words in double on the CPU, all " +
+                                 ? "the sum in double on the CPU, made from the same random words, "
+                                   "all " +
                                        numbers + ": " + average_words(set, value)
                                  : numbers + " times a + c, which is the mean",
-            .tolerance = by_hand ? "what the manual allows logarithm, sine and cosine of each "
-                                   "number, and a rounding of 2^-53 for each addition"
-                                 : "six standard errors: chance goes beyond them in one of 500 "
+            .tolerance = by_hand ? "the errors that the manual gives for the logarithm, sine and "
+                                   "cosine of each number, and a rounding of 2^-53 for each "
+                                   "addition"
+                                 : "six standard errors: chance exceeds them in one case of 500 "
                                    "million"};
 }
 
@@ -280,7 +282,7 @@ const RegisterLibrary library{
     {.id = "cub",
      .title = "CUB: TransformReduce",
      .brief = "CUB",
-     .idea = "One call of NVIDIA's library, which is given what to compute of each number.",
+     .idea = "One call of NVIDIA's library. The program tells it what to compute for each number.",
      .host = by_cub}};
 
 const Has<Setups> setups{
@@ -295,12 +297,12 @@ const RegisterLesson registered{{
     .chapter = Chapter::adding_and_scanning,
     .title = "An average",
     .source = "average.cu",
-    .sees = "Every thread computes by itself, and then they meet: how many add at one address "
-            "decides.",
-    .breaks = "\"A slot for each block is enough to keep threads apart.\" Blocks are apart then, "
-              "and the 32 lanes of each warp still queue.",
-    .next = "Choose blocks of 1024 threads for the kernel with slots: how many fewer slots are "
-            "there, and what becomes of the passes?",
+    .sees = "Each thread computes alone, and then all add to one sum. What matters is how many "
+            "threads add at one address.",
+    .breaks = "\"A slot for each block is enough to keep threads apart.\" Slots keep blocks apart, "
+              "but the 32 lanes of each warp still queue.",
+    .next = "Choose blocks of 1024 threads for the kernel with slots. How many slots are left, and "
+            "how does the number of passes change?",
     .rungs =
         {
             {.id = "one_sum",
@@ -316,8 +318,8 @@ const RegisterLesson registered{{
             {.id = "slots",
              .title = "A slot for each block",
              .brief = "Slots",
-             .idea = "Each block has its own slot to add to; one block adds the slots.",
-             .claim = "Blocks are apart, and a warp's lanes queue",
+             .idea = "Each block adds to its own slot, and then one block adds all slots.",
+             .claim = "Blocks are apart, but a warp's lanes queue",
              .line = "atomicAdd(&slots[blockIdx.x], value_of(numbers[i], a, b, c));",
              .kernel = named("average_slots"),
              .host = slots_of_blocks,
@@ -327,7 +329,7 @@ const RegisterLesson registered{{
              .title = "A tree in each block",
              .brief = "Trees",
              .idea = "A block adds in shared memory, and one of its threads adds to the sum.",
-             .claim = "One lane of a block asks",
+             .claim = "Each block sends one sum",
              .line = "atomicAdd(sum, part[0]);",
              // Few threads queue here: the kernel is about how a block adds.
              .opens = {{.view = "data_flow"}},
@@ -339,7 +341,7 @@ const RegisterLesson registered{{
             {.id = "shuffle",
              .title = "Warp shuffles",
              .idea = "Warps add by shuffles, and the first warp adds their sums.",
-             .claim = "One barrier in place of a tree of them",
+             .claim = "One barrier replaces those of the tree",
              .line = "atomicAdd(sum, value);",
              .opens = {{.view = "data_flow"}},
              .kernel = named("average_shuffle"),
@@ -353,8 +355,9 @@ const RegisterLesson registered{{
             {.id = "many",
              .title = "Many numbers a thread",
              .brief = "Many a thread",
-             .idea = "A grid of fixed size: each thread adds many numbers in a register first.",
-             .claim = "Most additions meet nobody",
+             .idea = "The grid has a fixed size, and each thread first adds many numbers in a "
+                     "register.",
+             .claim = "Most additions stay in a register",
              .line = "share += value_of(numbers[i], a, b, c);",
              // A thread comes back for more numbers, and requests several at once.
              .opens = {{.view = "in_flight"}},
@@ -368,10 +371,10 @@ const RegisterLesson registered{{
              .cost = many_cost,
              .takes = {&blocks}},
             {.id = "wide",
-             .title = "16-byte loads, four under way",
+             .title = "16-byte loads, four in flight",
              .brief = "16-byte loads",
-             .idea = "Loads of 16 bytes, four of them under way before anything is computed.",
-             .claim = "Sixteen numbers of a thread under way",
+             .idea = "A thread has four loads of 16 bytes in flight before it computes anything.",
+             .claim = "A thread has 16 numbers in flight",
              .line = "four[k] = fours[i + k * threads];",
              .opens = {{.view = "in_flight"}},
              .kernel = named("average_wide"),
@@ -404,26 +407,27 @@ const RegisterLesson registered{{
              .choices = {{"1", 1.5}, {"8: the block has 8 warps", 16}, {"32, as with one sum"}},
              .answer = "average/slots.line.atomic_passes/line.atomics",
              .unit = "passes",
-             .because = "All lanes of a warp belong to one block, and add to its slot."},
+             .because = "All lanes of a warp belong to one block, so they all add to one slot."},
             {.question =
-                 "Now a block of 256 threads adds in shared memory first. 640 numbers are two "
-                 "blocks and a half. One sum for all takes 640 passes; how many are left?",
+                 "Now a block of 256 threads adds in shared memory first. 640 numbers fill two "
+                 "blocks and half of a third. One sum for all takes 640 passes. How many are left?",
              .choices = {{"3", 4}, {"20, one a warp", 40}, {"80, four a warp"}},
              .answer = "average/tree.line.atomic_passes",
              .unit = "passes",
              .because = "One thread of each block adds one sum."},
-            {.question = "A slot for each block, in place of one sum for all: the passes of a warp "
-                         "are the same 32. How long do 1 280 000 000 numbers take?",
+            {.question = "Now each block has a slot, in place of one sum for all. The atomic of a "
+                         "warp takes 32 passes as before. How long do 1 280 000 000 numbers take, "
+                         "compared with one sum?",
              .choices = {{"A tenth as long or less", .1},
                          {"A tenth to two thirds as long", .67},
                          {"About as long", 1.1},
                          {"Longer"}},
              .answer = "average/slots n=1280000000.time over average/one_sum n=1280000000.time",
              .unit = "times as long",
-             .because = "{average/slots n=1280000000.time}, and {average/one_sum "
-                        "n=1280000000.time} with one sum, on an {average/slots.device}: the passes "
-                        "are as many, but at one address all stand in one queue, and at the slots "
-                        "of many blocks queues go on beside each other."},
+             .because = "With slots {average/slots n=1280000000.time}, with one sum "
+                        "{average/one_sum n=1280000000.time}, on an {average/slots.device}. The "
+                        "passes are the same. But with one sum all atomics stand in one queue, and "
+                        "with slots there are many queues that move at the same time."},
         },
 }};
 

@@ -23,8 +23,9 @@ constexpr std::int64_t few_blocks = 2;
 const Knob version =
     choice("version", "Version",
            {{"broken", "Broken",
-             "With its bug. Where that shows, it is run on the simulator alone, and not timed."},
-            {"cured", "Cured", "The same without the bug."}});
+             "The program with its bug. Where the bug shows, only the simulator runs the program, "
+             "and it is not timed."},
+            {"cured", "Cured", "The same program without the bug."}});
 constexpr std::int64_t cured_one = 1;
 
 const Knob block = threads_per_block(
@@ -33,18 +34,25 @@ const Knob block = threads_per_block(
 const Knob count = numbers(
     {.ticks = powers_of_two(32, most_numbers), .also = {100, 192, 200, 1000}, .preset = 200});
 
-const Knob order = choice(
-    "order", "Order",
-    {{"in_turn", "In turn", "Block by block from the first, and in a block warp by warp."},
-     {"together", "Together", "Four blocks at once: each warp runs on for a while, then the next."},
-     {"by_seed", "By a seed", "Blocks begin in any order, and which warp goes on is drawn."}});
+const Knob order = choice("order", "Order",
+                          {{"in_turn", "In turn",
+                            "The blocks run one after the other from the first, and so do the "
+                            "warps of each block."},
+                           {"together", "Together",
+                            "Four blocks run at once. Each warp runs for a while, then the next "
+                            "one."},
+                           {"by_seed", "By a seed",
+                            "Blocks begin in a random order, and the warp that runs next is "
+                            "drawn at random."}});
 constexpr std::int64_t drawn = 2;
 
 Knob seed_knob() {
     Knob knob = whole("seed", "Seed", "seeds", {.ticks = {1, 2, 3, 4, 5, 6, 7, 8}, .preset = 1});
-    knob.only = Knob::Only{&order, drawn, "The seed counts while the order is drawn by it."};
+    knob.only = Knob::Only{&order, drawn,
+                           "The seed is used only where the order is drawn by a "
+                           "seed."};
     knob.names = true;
-    knob.hint = "Another seed, another order: all of them may happen on a GPU.";
+    knob.hint = "Each seed gives another order. All of them can happen on a GPU.";
     return knob;
 }
 const Knob seed = seed_knob();
@@ -272,7 +280,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     Expected::Of all{.elements = {},
                      .values = hunted_of(set).right(inputs, {set[count], set[block]})};
     return {.results = results_of(std::move(all)),
-            .compared_with = "the same by the processor, all of it",
+            .compared_with = "all results, computed on the CPU",
             .tolerance = "none: whole numbers are exact"};
 }
 
@@ -327,21 +335,23 @@ const RegisterLesson registered{{
     .title = "Bug hunt",
     .source = "bug_hunt.cu",
     .sees =
-        "Thirteen programs with one bug each. A check names the two accesses that meet, and what "
-        "is missing between them, whether or not the result is wrong. Hunt for the bug hides what "
-        "it found, until you have found it.",
-    .breaks = "\"The result is right, so the program is.\" It was right in one order, with one "
-              "size or on one card.",
-    .next = "Take the running sum and turn the order and its seed. With which of them is the "
+        "Thirteen programs have one bug each. A check names the two accesses that meet and what is "
+        "missing between them, even where the result is right. The button Hunt for the bug hides "
+        "what the check found, until you have found the bug.",
+    .breaks = "\"The result is right, so the program is.\" The result was right in one order, with "
+              "one size or on one card.",
+    .next = "Take the running sum and change the order and its seed. With which orders is the "
             "result right, and what does the check say then?",
     .rungs =
         {
             {.id = "past_the_end",
              .title = "One past the end",
              .brief = "Past the end",
-             .idea = "A sum is moved on by one, and the last one leaves the array.",
-             .meant = "sums[i] is to be the sum of all numbers before numbers[i], so sums[0] is 0.",
-             .claim = "One element too many",
+             .idea = "Each sum moves on by one place, and the last sum moves past the end of the "
+                     "array.",
+             .meant = "sums[i] should be the sum of all numbers before numbers[i], so sums[0] is "
+                      "0.",
+             .claim = "The last sum is past the end",
              .line = "sums[t + 1] = sum;",
              .kernel = in_versions("shift"),
              .host = one_block_host,
@@ -350,9 +360,10 @@ const RegisterLesson registered{{
             {.id = "running_sum",
              .title = "A sum that grows too early",
              .brief = "Running sum",
-             .idea = "All threads read what came before, while the last one adds to it.",
-             .meant = "sums[i] is to be the sum of all numbers up to and with numbers[i].",
-             .claim = "Read and written in one interval",
+             .idea = "All threads read the sum so far, while the last thread adds to it.",
+             .meant = "sums[i] should be the sum of all numbers up to numbers[i], including "
+                      "numbers[i].",
+             .claim = "No barrier separates reads and write",
              .line = "before += sum;",
              .kernel = in_versions("running"),
              .host = running_host,
@@ -360,10 +371,10 @@ const RegisterLesson registered{{
             {.id = "neighbour",
              .title = "A neighbour that is changed",
              .brief = "Neighbour",
-             .idea = "A thread reads its neighbour's slot, which the neighbour changes in the same "
-                     "round.",
-             .meant = "v[i] is to be s[i] · v[i - 1] + u[i], and v[0] is to be u[0].",
-             .claim = "Whose round is it?",
+             .idea = "A thread reads the pair of another thread, which changes that pair in the "
+                     "same round.",
+             .meant = "v[i] should be s[i] · v[i - 1] + u[i], and v[0] should be u[0].",
+             .claim = "A pair changes while it is read",
              .line = "v[t] = term[t];",
              .kernel = in_versions("recurrence"),
              .host = recurrence_host,
@@ -372,10 +383,10 @@ const RegisterLesson registered{{
             {.id = "in_place",
              .title = "A scatter in place",
              .brief = "In place",
-             .idea = "Keys go to places where keys stand that nobody has read.",
-             .meant = "Even keys are to stand first and odd ones behind them, each in the order "
-                      "they came in.",
-             .claim = "A key is written over before it is read",
+             .idea = "A thread writes its key over another key that may not have been read yet.",
+             .meant = "Even keys should come first and odd keys after them, both in the order in "
+                      "which they stood.",
+             .claim = "A key is overwritten before it is read",
              .line = "int place = odd ? evens + odds - 1 : t - odds;",
              // Without its race, the threads meet nowhere: see which wrote each element.
              .opens = {{.chosen = "version=cured", .view = "array"}},
@@ -388,8 +399,9 @@ const RegisterLesson registered{{
              .brief = "Early return",
              .idea = "Threads without a number return, and the others wait at a barrier.",
              .meant =
-                 "sums[i] is to be numbers[i] and the number before it, where its block has one.",
-             .claim = "A barrier that not all threads see",
+                 "sums[i] should be numbers[i] plus the number before it, if that is in the same "
+                 "block.",
+             .claim = "Not all threads reach the barrier",
              .line = "sums[i] = part[t] + (t > 0 ? part[t - 1] : 0);",
              .opens = {{.chosen = "version=cured", .view = "lanes", .line = "__syncthreads();"}},
              .kernel = in_versions("pairs"),
@@ -399,9 +411,9 @@ const RegisterLesson registered{{
             {.id = "barrier_in_if",
              .title = "A barrier in an if",
              .brief = "In an if",
-             .idea = "Only threads that add come to the barrier.",
-             .meant = "Each block is to write the sum of its numbers.",
-             .claim = "A barrier for some of them",
+             .idea = "Only threads that add reach the barrier.",
+             .meant = "Each block should write the sum of its numbers.",
+             .claim = "Some threads pass by the barrier",
              .line = "part[t] += part[t + half];",
              .opens = {{.chosen = "version=cured",
                         .view = "lanes",
@@ -412,10 +424,11 @@ const RegisterLesson registered{{
             {.id = "never_zeroed",
              .title = "Sums that do not begin at 0",
              .brief = "Never zeroed",
-             .idea = "Every number is added to memory that nobody set to 0.",
-             .meant = "sums[r] is to be the sum of all numbers that leave r when divided by 8. The "
-                      "host has it done twice, to see the same come out.",
-             .claim = "Added to whatever lay there",
+             .idea = "Every number is added to memory that was never set to 0.",
+             .meant = "sums[r] should be the sum of all numbers that leave the remainder r when "
+                      "divided by 8. The host launches the kernel twice, and both launches should "
+                      "give the same sums.",
+             .claim = "Numbers are added to old contents",
              .line = "atomicAdd(&sums[numbers[i] % 8], numbers[i]);",
              .kernel = in_one("add_by_remainder"),
              .host = zeroed_host,
@@ -424,9 +437,10 @@ const RegisterLesson registered{{
              .title = "A slot of two blocks",
              .brief = "Shared slot",
              .idea =
-                 "Block and round are added up for a slot's number, and two pairs have one sum.",
-             .meant = "slots[k] is to be the sum of the k-th blockDim.x numbers, with k from 0.",
-             .claim = "Two blocks, one slot",
+                 "A slot's number is block plus round, and two pairs of them give the same number.",
+             .meant = "slots[k] should be the sum of the k-th group of blockDim.x numbers, with k "
+                      "from 0.",
+             .claim = "Two blocks write to one slot",
              .line = "int sum = sum_up_to(part, i < n ? numbers[i] : 0);",
              // Without its race, the threads meet nowhere: see which wrote each element.
              .opens = {{.chosen = "version=cured", .view = "array"}},
@@ -437,10 +451,10 @@ const RegisterLesson registered{{
              .title = "A tile without a barrier",
              .brief = "No barrier",
              .idea =
-                 "A thread reads what another wrote, and nothing stands between. The last row is "
-                 "filled up to a whole block.",
-             .meant = "Each block's numbers are to stand in mirrored in reverse.",
-             .claim = "Right while a row is a warp",
+                 "A thread reads what another thread wrote, with no barrier between. The last row "
+                 "is filled up to a whole block.",
+             .meant = "mirrored should hold the numbers of each block in reverse order.",
+             .claim = "A row of one warp comes out right",
              .line = "mirrored[i] = row[blockDim.x - 1 - t];",
              .kernel = in_versions("mirror"),
              .host = mirror_host,
@@ -449,9 +463,9 @@ const RegisterLesson registered{{
              .title = "A lane that has left",
              .brief = "Lane left",
              .idea = "A shuffle names all 32 lanes, and some of them have returned.",
-             .meant = "sums[w] is to be the sum of 32 numbers, from numbers[32 w] on, or of as "
+             .meant = "sums[w] should be the sum of 32 numbers from numbers[32 w] on, or of as "
                       "many as are left.",
-             .claim = "A value from nobody",
+             .claim = "A value comes from a lane that left",
              .line = "sum += __shfl_down_sync(~0u, sum, d);",
              .opens =
                  {{.chosen = "version=cured", .view = "lanes", .line = "sum += __shfl_down_sync"}},
@@ -463,10 +477,11 @@ const RegisterLesson registered{{
             {.id = "int_product",
              .title = "A product that is too large",
              .brief = "Overflow",
-             .idea = "Numbers are taken in large steps, and an int holds the product.",
-             .meant = "taken[i] is to be numbers[i · 15 485 863 mod n], so that each number is "
+             .idea = "Numbers are taken in large steps, and an int holds the product of index and "
+                     "step.",
+             .meant = "taken[i] should be numbers[i · 15 485 863 mod n], so that each number is "
                       "taken once.",
-             .claim = "An index below 0",
+             .claim = "An index falls below 0",
              .line = "taken[i] = numbers[place];",
              .kernel = in_versions("steps"),
              .host = steps_host,
@@ -475,9 +490,9 @@ const RegisterLesson registered{{
             {.id = "copied_early",
              .title = "Copied too early",
              .brief = "Early copy",
-             .idea = "The host copies the results back, and then launches the kernel.",
-             .meant = "The host is to get twice each number.",
-             .claim = "Results before there are any",
+             .idea = "The host copies the results back before it launches the kernel.",
+             .meant = "The host should get twice each number.",
+             .claim = "Results are copied before they exist",
              .line = "doubled[i] = 2 * numbers[i];",
              .kernel = in_one("twice"),
              .host = early_host,
@@ -485,9 +500,10 @@ const RegisterLesson registered{{
             {.id = "over_limit",
              .title = "A block that is too large",
              .brief = "Too large",
-             .idea = "A block of as many warps as it should have threads, and nobody looks.",
-             .meant = "The host is to get twice each number.",
-             .claim = "No thread runs, and nobody says so",
+             .idea = "A block has as many warps as it should have threads, and the host does not "
+                     "check for an error.",
+             .meant = "The host should get twice each number.",
+             .claim = "No thread runs, and no message says so",
              .line = "doubled[i] = 2 * numbers[i];",
              .kernel = in_one("twice"),
              .host = limit_host,

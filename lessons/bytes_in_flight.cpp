@@ -24,8 +24,9 @@ Knob warps_knob() {
                       {.ticks = powers_of_two(1, 64), .preset = 64});
     knob.logarithmic = true;
     knob.hint =
-        "The grid has so many warps for each of the 132 multiprocessors of an H200, which holds 64 "
-        "at once on each. Where n is small there are fewer: each thread has 32 floats or more.";
+        "The grid has this many warps for each of the 132 multiprocessors of an H200. One "
+        "multiprocessor holds at most 64 warps at once. Where n is small there are fewer, since "
+        "each thread has at least 32 floats.";
     return knob;
 }
 const Knob warps = warps_knob();
@@ -66,10 +67,10 @@ std::optional<Refusal> room_for_a_block(const Settings& set) {
     Refusal no =
         refused(block, double(set[block]),
                 "A block of " + grouped(set[block]) + " threads has " + grouped(of_block) +
-                    " warps, and " + grouped(set[warps]) + (set[warps] == 1 ? " is" : " are") +
-                    " asked for on each multiprocessor",
-                "All warps of a block are on one multiprocessor. Smaller blocks leave "
-                "room for fewer warps, and so do more warps for larger blocks.");
+                    " warps, but only " + grouped(set[warps]) + (set[warps] == 1 ? " is" : " are") +
+                    " chosen for each multiprocessor",
+                "All warps of a block run on one multiprocessor. Choose smaller blocks, or more "
+                "warps.");
     no.limit_name = "threads per block";
     no.limit = double(32 * set[warps]);
     no.use = 32 * set[warps];
@@ -79,11 +80,12 @@ std::optional<Refusal> room_for_a_block(const Settings& set) {
 std::optional<Refusal> whole_blocks(const Settings& set) {
     const std::int64_t of_block = warps_of_block(set);
     if (set[warps] % of_block == 0) return std::nullopt;
-    Refusal no = refused(warps, double(set[warps]),
-                         grouped(set[warps]) + " warps are no whole number of blocks of " +
-                             grouped(of_block) + " warps",
-                         "All multiprocessors have as many warps, and a block is never cut: the "
-                         "number of warps is a multiple of those of a block.");
+    Refusal no = refused(
+        warps, double(set[warps]),
+        grouped(set[warps]) + " warps do not fill whole blocks of " + grouped(of_block) + " warps",
+        "All multiprocessors have the same number of warps, and a block is never "
+        "split. So the number of warps must be a multiple of the warps of a "
+        "block.");
     no.use = set[warps] / of_block * of_block;
     return no;
 }
@@ -91,12 +93,12 @@ std::optional<Refusal> whole_blocks(const Settings& set) {
 std::optional<Refusal> all_at_once(const Settings& set) {
     const std::int64_t most = blocks_at_once * warps_of_block(set);
     if (set[warps] <= most) return std::nullopt;
-    Refusal no =
-        refused(warps, double(set[warps]),
-                grouped(set[warps]) + " warps in blocks of " + grouped(warps_of_block(set)) +
-                    ": a multiprocessor holds " + grouped(blocks_at_once) + " blocks at once",
-                "The other blocks would begin when the first have ended, and these warps "
-                "are to be there together. Larger blocks leave room for more warps.");
+    Refusal no = refused(
+        warps, double(set[warps]),
+        grouped(set[warps]) + " warps, " + grouped(warps_of_block(set)) +
+            " in each block: a multiprocessor holds " + grouped(blocks_at_once) + " blocks at once",
+        "The other blocks would begin only when the first have ended, but all these warps "
+        "should run at once. Larger blocks have room for more warps.");
     no.limit = double(most);
     no.use = most;
     return no;
@@ -170,45 +172,45 @@ const RegisterLesson registered{{
     .title = "Bytes in flight",
     .source = "bytes_in_flight.cu",
     .sees =
-        "What is asked for arrives later: kernels that ask for the same bytes differ in how many "
-        "are under way at once.",
+        "Loaded bytes arrive later. All kernels load the same bytes, and differ in how many are in "
+        "flight at once.",
     .breaks =
-        "\"Full occupancy is full bandwidth.\" Memory is kept busy by bytes, not by warps: with "
+        "\"Full occupancy is full bandwidth.\" Bytes in flight keep memory busy, not warps. With "
         "as many warps as fit, eight loads at a time are {bytes_in_flight/eight.time against "
         "bytes_in_flight/one.time} one.",
-    .next = "Choose eight loads at a time, and take warps away: how few still have as many bytes "
-            "under way as 64 warps of the first kernel?",
+    .next = "Choose eight loads at a time and fewer warps. How few warps still have as many bytes "
+            "in flight as 64 warps of the first kernel?",
     .rungs =
         {
             {.id = "one",
              .title = "One load at a time",
              .brief = "One load",
-             .idea = "A float is loaded, waited for and added, then the next.",
-             .claim = "Each warp has 128 bytes under way",
+             .idea = "A thread loads a float, waits for it and adds it, then loads the next.",
+             .claim = "Each warp has 128 bytes in flight",
              .line = load,
              .kernel = named("read_floats<1>"),
              .legal = legal},
             {.id = "two",
              .title = "Two loads at a time",
              .brief = "Two loads",
-             .idea = "Two floats are loaded before the first is waited for.",
-             .claim = "Half as many waits, for twice the bytes",
+             .idea = "A thread loads two floats before it waits for the first.",
+             .claim = "Warps wait half as often, for 256 bytes",
              .line = load,
              .kernel = named("read_floats<2>"),
              .legal = legal},
             {.id = "four",
              .title = "Four loads at a time",
              .brief = "Four loads",
-             .idea = "Four floats are under way together.",
-             .claim = "Each warp has 512 bytes under way",
+             .idea = "Each thread has four floats in flight.",
+             .claim = "Each warp has 512 bytes in flight",
              .line = load,
              .kernel = named("read_floats<4>"),
              .legal = legal},
             {.id = "eight",
              .title = "Eight loads at a time",
              .brief = "Eight loads",
-             .idea = "Eight floats are under way together.",
-             .claim = "An eighth of the waits",
+             .idea = "Each thread has eight floats in flight.",
+             .claim = "Warps wait an eighth as often",
              .line = load,
              .kernel = named("read_floats<8>"),
              .legal = legal,
@@ -217,7 +219,7 @@ const RegisterLesson registered{{
              .title = "One load of 16 bytes",
              .brief = "One wide load",
              .idea = "A single load brings four floats.",
-             .claim = "As many bytes as four loads have, in one",
+             .claim = "One load brings as much as four",
              .line = wide_load,
              .kernel = named("read_wide<1>"),
              .legal = legal,
@@ -225,8 +227,8 @@ const RegisterLesson registered{{
             {.id = "four_wide_four",
              .title = "Four loads of 16 bytes",
              .brief = "Four wide loads",
-             .idea = "Four of the wide loads are under way together.",
-             .claim = "Each warp has 2 KiB under way",
+             .idea = "Four of the wide loads are in flight together.",
+             .claim = "Each warp has 2 KiB in flight",
              .line = wide_load,
              .kernel = named("read_wide<4>"),
              .legal = legal,
@@ -246,8 +248,8 @@ const RegisterLesson registered{{
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},
     .predictions =
         {
-            {.question = "With one float a load, a warp that waits has 4 sectors of 32 bytes "
-                         "under way. How many has it with four loads of 16 bytes at a time?",
+            {.question = "With one float a load, a waiting warp has 4 sectors of 32 bytes in "
+                         "flight. How many does it have with four loads of 16 bytes at a time?",
              .answer = "bytes_in_flight/four_wide_four.global_load_sectors/global_load_rounds",
              .unit = "sectors",
              .most = 128,
@@ -255,32 +257,35 @@ const RegisterLesson registered{{
                         "bytes_in_flight/one.global_load_sectors/global_load_rounds"},
                        {"Four of them",
                         "bytes_in_flight/four.global_load_sectors/global_load_rounds"}},
-             .because = "A load of 16 bytes a lane is 512 bytes a warp, 16 sectors, and four are "
-                        "under way: 2048 bytes."},
-            {.question = "Each thread adds 32 floats. It loads four at a time, once by four loads "
-                         "and once by a single load of 16 bytes. How often does a warp wait for "
-                         "memory in the second kernel, against the first?",
+             .because = "A load of 16 bytes a lane is 512 bytes a warp, 16 sectors, and four such "
+                        "loads are in flight: 2048 bytes."},
+            {.question = "Each thread adds 32 floats, four at a time: in the first kernel by four "
+                         "loads, in the second by a single load of 16 bytes. How often does a warp "
+                         "of the second kernel wait for memory, compared with the first?",
              .choices = {{"A quarter as often", .5}, {"As often", 1.5}, {"Four times as often"}},
              .answer = "bytes_in_flight/four_wide.global_load_rounds over "
                        "bytes_in_flight/four.global_load_rounds",
              .unit = "times as often",
              .because =
-                 "Loads that go together are waited for once, however many they are: both wait "
-                 "{bytes_in_flight/four.global_load_rounds} times in the picture's two blocks, "
-                 "each of 512 bytes a warp. What the wide load saves is instructions."},
-            {.question = "64 warps are on each multiprocessor, all that it holds, and each loads "
-                         "one float at a time. How long does it take with eight loads at a time?",
+                 "A warp waits once for loads that are issued together, however many they are. "
+                 "Both kernels wait {bytes_in_flight/four.global_load_rounds} times in the "
+                 "picture's two blocks, for 512 bytes a warp each time. The wide load only saves "
+                 "instructions."},
+            {.question = "Each multiprocessor has 64 warps, as many as it holds, and each thread "
+                         "loads one float at a time. How long does the kernel with eight loads at "
+                         "a time take, compared with that?",
              .choices = {{"Less than two thirds as long", .67},
                          {"Somewhat less long", .97},
                          {"As long: no more warps fit"}},
              .answer = "bytes_in_flight/eight.time over bytes_in_flight/one.time",
              .unit = "times as long",
              .because =
-                 "{bytes_in_flight/eight.time}, and {bytes_in_flight/one.time} with one load "
-                 "at a time, on an {bytes_in_flight/eight.device}: memory is kept busy by "
-                 "bytes under way, and occupancy does not count them."},
-            {.question = "Three quarters of the warps go: 16 stay on each multiprocessor, with "
-                         "eight loads at a time. How long do they take, against 64 warps with one?",
+                 "With eight loads at a time {bytes_in_flight/eight.time}, with one "
+                 "{bytes_in_flight/one.time}, on an {bytes_in_flight/eight.device}. Bytes in "
+                 "flight keep memory busy, and occupancy does not count bytes."},
+            {.question = "Now each multiprocessor has 16 warps in place of 64, with eight loads at "
+                         "a time. How long do they take, compared with 64 warps with one load at a "
+                         "time?",
              .choices = {{"Less long", .97},
                          {"As long", 1.03},
                          {"Longer, up to twice", 2},
@@ -288,9 +293,10 @@ const RegisterLesson registered{{
              .answer = "bytes_in_flight/eight warps=16.time over bytes_in_flight/one.time",
              .unit = "times as long",
              .because =
-                 "{bytes_in_flight/eight warps=16.time} against {bytes_in_flight/one.time}, on an "
-                 "{bytes_in_flight/eight.device}: 16 times 1024 bytes are 16 KiB under way, "
-                 "and 64 times 128 bytes are 8."},
+                 "With 16 warps {bytes_in_flight/eight warps=16.time}, with 64 "
+                 "{bytes_in_flight/one.time}, on an {bytes_in_flight/eight.device}: 16 warps with "
+                 "1024 bytes each have 16 KiB in flight, and 64 warps with 128 bytes each have 8 "
+                 "KiB."},
         },
 }};
 

@@ -116,7 +116,7 @@ const RegisterLibrary of_radix_sort{
     {.id = "cub",
      .title = "CUB: DeviceRadixSort",
      .brief = "CUB",
-     .idea = "One call of NVIDIA's library, which sorts by eight bits in a single sweep a pass.",
+     .idea = "One call of NVIDIA's library: each pass sorts by eight bits in a single sweep.",
      .host = sort}};
 
 }  // namespace

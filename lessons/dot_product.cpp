@@ -23,8 +23,8 @@ const Knob blocks = at_some_rungs(blocks_of_grid({.ticks = powers_of_two(1, 4096
 const Knob values =
     choice("values", "a and b",
            {{"squares", "0, 1, 2, 3...",
-             "Each number is its place, and n (n - 1) (2 n - 1) / 6 has to come out."},
-            {"digits", "0 to 9", "Whole numbers from 0 to 9, by chance."}},
+             "Each number is its own index, so the sum must be n (n - 1) (2 n - 1) / 6."},
+            {"digits", "0 to 9", "Random whole numbers from 0 to 9."}},
            Knob::Role::variant);
 const Knob type = real_knob();
 
@@ -84,7 +84,7 @@ const RegisterLibrary library{
     {.id = "cub",
      .title = "CUB: TransformReduce",
      .brief = "CUB",
-     .idea = "One call of NVIDIA's library, which is given how two numbers make a product.",
+     .idea = "One call of NVIDIA's library. The program tells it how to multiply two numbers.",
      .host = by_cub,
      .roundings = roundings_of_cub}};
 
@@ -102,8 +102,8 @@ const RegisterLibrary cublas{
     {.id = "cublas",
      .title = "cuBLAS: dot",
      .brief = "cuBLAS",
-     .idea = "One call of NVIDIA's linear algebra, `cublasSdot` or `cublasDdot`; the sum stays on "
-             "the device.",
+     .idea = "One call of NVIDIA's linear algebra library, `cublasSdot` or `cublasDdot`. The sum "
+             "stays on the device.",
      .host = by_cublas,
      .roundings = roundings_of_cublas}};
 
@@ -237,20 +237,20 @@ const RegisterLesson registered{{
     .chapter = Chapter::adding_and_scanning,
     .title = "A dot product",
     .source = "dot_product.cu",
-    .sees = "All products become one number: what decides is who adds them, and how many come to "
-            "the end with a sum.",
-    .breaks = "\"Each number needs a thread of its own.\" With 2²⁸ numbers 1024 "
-              "blocks, whose threads go on to further ones, are {dot_product/grid_stride "
-              "n=2^28.time against dot_product/tree n=2^28.time} a thread for each.",
-    .next = "Take the set-up of 33 · 1024 numbers and count in doubles: does the formula come out "
-            "to the last digit?",
+    .sees = "All products become one sum. What matters is whether the host, a block or a thread "
+            "adds them, and how many partial sums meet at the end.",
+    .breaks = "\"Each number needs a thread of its own.\" For 2²⁸ numbers, 1024 blocks whose "
+              "threads step on to further numbers are {dot_product/grid_stride n=2^28.time against "
+              "dot_product/tree n=2^28.time} a thread for each number.",
+    .next = "Take the set-up of 33 · 1024 numbers and choose doubles. Does the sum agree with the "
+            "formula to the last digit?",
     .rungs =
         {
             {.id = "products",
              .title = "Products alone",
              .brief = "Products",
-             .idea = "The device multiplies; the host fetches all products, and the clock stops "
-                     "before it adds them.",
+             .idea = "The device only multiplies. The host copies all products, and the clock "
+                     "stops before the host adds them.",
              .claim = "Every product is written, and nothing is added",
              .line = "v[i] = a[i] * b[i];",
              .kernel = templated("dot_products"),
@@ -260,7 +260,8 @@ const RegisterLesson registered{{
             {.id = "tree",
              .title = "A tree in each block",
              .brief = "Tree",
-             .idea = "A block adds its products in shared memory, and one thread adds to the sum.",
+             .idea = "A block adds its products in shared memory, and one of its threads adds to "
+                     "the sum.",
              .claim = "A block sends one number",
              .line = "atomicAdd(sum, of_block);",
              .kernel = templated("dot_tree"),
@@ -271,8 +272,9 @@ const RegisterLesson registered{{
              .modelled_within = 2.6},
             {.id = "grid_stride",
              .title = "Grid stride",
-             .idea = "A grid of fixed size: a thread adds many products before the tree begins.",
-             .claim = "Fewer threads than numbers",
+             .idea = "The grid has a fixed size, and a thread adds many products before the tree "
+                     "begins.",
+             .claim = "There are fewer threads than numbers",
              .line = "share += a[i] * b[i];",
              // The products of a thread become its share.
              .opens = {{.view = "data_flow", .line = "part[t] = share;"}},
@@ -285,8 +287,9 @@ const RegisterLesson registered{{
              .takes = {&blocks}},
             {.id = "shuffle",
              .title = "Warp shuffles",
-             .idea = "Lanes pass their sums to each other, and the first warp adds those of warps.",
-             .claim = "One barrier in place of a tree of them",
+             .idea = "Lanes pass their sums to each other, and the first warp adds the sums of all "
+                     "warps.",
+             .claim = "One barrier replaces those of the tree",
              .line = "Real of_block = shuffle_sum(share);",
              .kernel = templated("dot_shuffle"),
              .legal = whole_warps,
@@ -296,10 +299,11 @@ const RegisterLesson registered{{
              .roundings = stride_roundings,
              .takes = {&blocks}},
             {.id = "wide",
-             .title = "16-byte loads, eight under way",
+             .title = "16-byte loads, eight in flight",
              .brief = "16-byte loads",
-             .idea = "Loads of 16 bytes: four of a and four of b are asked for before one is used.",
-             .claim = "Eight loads under way",
+             .idea = "A thread issues four loads of a and four of b, 16 bytes each, before it uses "
+                     "one.",
+             .claim = "A thread has eight loads in flight",
              .line = "left[k] = wide_a[i + k * threads];",
              .opens = {{.view = "in_flight"}},
              .kernel =
@@ -326,9 +330,10 @@ const RegisterLesson registered{{
                "shuffles", "atomic_passes", "divergent_branches", "warp_instructions"},
     .predictions =
         {
-            {.question = "33 792 numbers: a thread for each, in 132 blocks of 256, or 32 blocks "
-                         "whose threads go on to further numbers. How many instructions do the 32 "
-                         "blocks issue?",
+            {.question = "33 792 numbers are added in two ways: by 132 blocks of 256 with a thread "
+                         "for each number, or by 32 blocks whose threads step on to further "
+                         "numbers. How many instructions do the 32 blocks issue, compared with the "
+                         "132?",
              .choices = {{"Less than half as many", .5},
                          {"Half to four fifths as many", .8},
                          {"About as many", 1.25},
@@ -338,12 +343,12 @@ const RegisterLesson registered{{
              .unit = "times as many",
              .because =
                  "{dot_product/grid_stride n=33792 blocks=32.warp_instructions} in place of "
-                 "{dot_product/tree n=33792.warp_instructions}: a product more in a register "
-                 "is a few instructions, and a thread more is a whole tree.",
+                 "{dot_product/tree n=33792.warp_instructions}: one more product in a register "
+                 "takes a few instructions, and one more thread takes part in a whole tree.",
              .seen_in = "data_flow"},
             {.question =
-                 "The 32 blocks issue less than a third of the instructions. How long do they "
-                 "take for the 33 792 numbers, beside a thread for each?",
+                 "The 32 blocks issue less than a third of the instructions. How long do they take "
+                 "for the 33 792 numbers, compared with a thread for each number?",
              .choices = {{"Half as long or less", .5},
                          {"Somewhat less long", .95},
                          {"As long, or up to a fifth longer", 1.2},
@@ -351,39 +356,41 @@ const RegisterLesson registered{{
              .answer = "dot_product/grid_stride n=33792 blocks=32.time over dot_product/tree "
                        "n=33792.time",
              .unit = "times as long",
-             .because = "{dot_product/grid_stride n=33792 blocks=32.time}, and a thread for each "
-                        "{dot_product/tree n=33792.time}, on an {dot_product/tree n=33792.device}: "
-                        "32 blocks ask for less at once. At 2^28 numbers 1024 blocks take "
-                        "{dot_product/grid_stride n=2^28.time} and a thread for each "
-                        "{dot_product/tree n=2^28.time}: there 1 048 576 blocks queue at one "
-                        "sum.",
+             .because = "With 32 blocks {dot_product/grid_stride n=33792 blocks=32.time}, with a "
+                        "thread for each number {dot_product/tree n=33792.time}, on an "
+                        "{dot_product/tree n=33792.device}: 32 blocks have less in flight. For "
+                        "2^28 numbers 1024 blocks take {dot_product/grid_stride n=2^28.time}, and "
+                        "a thread for each number takes {dot_product/tree n=2^28.time}, since 1 "
+                        "048 576 blocks queue at one sum.",
              .seen_in = "in_flight"},
-            {.question = "2^28 numbers: shuffles in place of the tree save eight of nine barriers. "
-                         "How long does that kernel take?",
+            {.question = "For 2^28 numbers, shuffles in place of the tree save eight of nine "
+                         "barriers. How long does the kernel with shuffles take, compared with the "
+                         "tree?",
              .choices = {{"Half as long or less", .5},
                          {"Somewhat less long", .95},
-                         {"As long, or up to 5 % less or longer", 1.05},
+                         {"As long, within 5 %", 1.05},
                          {"Longer"}},
              .answer = "dot_product/shuffle n=2^28.time over dot_product/grid_stride n=2^28.time",
              .unit = "times as long",
-             .because = "{dot_product/shuffle n=2^28.time}, and the tree {dot_product/grid_stride "
-                        "n=2^28.time}, on an {dot_product/shuffle n=2^28.device}: a thread adds a "
-                        "thousand products before either begins. What is left is how many bytes "
-                        "are under way: loads of 16 bytes, eight at a time, take {dot_product/wide "
-                        "n=2^28.time}."},
-            {.question = "The device writes 1024 products for the host to add, or its blocks add "
-                         "them up, and each adds one number to the sum of all. How many bytes do "
-                         "threads read and write in all where they write products?",
-             .choices = {{"About as many as where blocks add", 1.2},
-                         {"Half as many again", 1.7},
+             .because = "With shuffles {dot_product/shuffle n=2^28.time}, with the tree "
+                        "{dot_product/grid_stride n=2^28.time}, on an {dot_product/shuffle "
+                        "n=2^28.device}: a thread adds a thousand products before either begins. "
+                        "What still matters is how many bytes are in flight: with eight loads of "
+                        "16 bytes at a time it takes {dot_product/wide n=2^28.time}."},
+            {.question = "In the first kernel the device writes 1024 products, and the host adds "
+                         "them. In the second, blocks add the products, and each block adds one "
+                         "number to the sum. How many bytes do the threads of the first kernel "
+                         "read and write, compared with the second?",
+             .choices = {{"About as many", 1.2},
+                         {"1.5 times as many", 1.7},
                          {"Twice as many", 2.5},
                          {"1000 times as many"}},
              .answer = "dot_product/products n=1024.bytes_requested over dot_product/tree "
                        "n=1024.bytes_requested",
              .unit = "times as many",
              .because = "{dot_product/products n=1024.bytes_requested} in place of "
-                        "{dot_product/tree n=1024.bytes_requested}: two arrays are read by both, "
-                        "and the third must go to the host besides."},
+                        "{dot_product/tree n=1024.bytes_requested}: both kernels read two arrays, "
+                        "and the first also writes a third, which must then go to the host."},
         },
 }};
 

@@ -31,17 +31,17 @@ Knob numbers_of_filter() {
     Knob knob = whole("m", "Numbers of the filter", "numbers",
                       {.ticks = powers_of_two(1, 1 << 20), .also = {11}, .preset = 11});
     knob.logarithmic = true;
-    knob.hint = "Each output is a sum of so many products.";
+    knob.hint = "Each output is a sum of this many products.";
     return knob;
 }
 Knob points_of_transform() {
     Knob knob = at_some_rungs(whole("points", "Points of a transform", "points",
                                     {.ticks = powers_of_two(32, most_points), .preset = 64}, 32),
-                              "This kernel multiplies number by number, and transforms nothing.");
+                              "This kernel adds products, and makes no transform.");
     knob.logarithmic = true;
     knob.hint =
-        "A power of two. One block needs as many as there are outputs; of pieces, m - 1 points "
-        "are thrown away in each.";
+        "A power of two. One block needs at least as many points as there are outputs. With "
+        "pieces, each piece throws m - 1 points away.";
     return knob;
 }
 
@@ -139,8 +139,9 @@ std::optional<Refusal> fits_one_block(const Settings& set) {
     const std::string title = grouped(outputs(set)) + " outputs do not fit a transform of " +
                               grouped(set[points]) + " points";
     const std::string why =
-        "The product of two spectra is a convolution that comes around: what stands past the last "
-        "point would be added to the first ones. Pieces of a signal may be shorter.";
+        "The product of two spectra is a convolution that wraps around: outputs past the last "
+        "point would be added to the first ones. The kernels with pieces of the signal can use "
+        "fewer points.";
     if (outputs(set) <= most_points)
         return refused(points, set[points], title, why, "points", {}, points_for(outputs(set)));
     if (set[m] <= most_points / 2)
@@ -157,8 +158,8 @@ std::optional<Refusal> fits_a_piece(const Settings& set) {
     const std::string title = "A filter of " + grouped(set[m]) + " does not fit a piece of " +
                               grouped(set[points]) + " points";
     const std::string why =
-        "Of each piece m - 1 places are thrown away, since its end has come around there, and "
-        "nothing would be left.";
+        "The first m - 1 outputs of each piece are thrown away, since its end has wrapped around "
+        "there. So nothing would be left.";
     // The suggested value keeps half of each piece, or a quarter of the longest: not the single
     // output that is left where both are equally long.
     const std::int64_t thrown_away = set[m] - 1;
@@ -201,7 +202,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     const Transforms of = transforms(set);
     made.results[0].absolute = off_by(of, fourier::peak_of(made.results[0].values));
     made.tolerance =
-        fmt::format("{:.2g}: 9 roundings of 2^-24 in each of {} rounds, there and back",
+        fmt::format("{:.2g}: 9 roundings of 2^-24 in each of {} rounds, forward and back",
                     made.results[0].absolute, int(rounds(of.points)));
     return made;
 }
@@ -218,8 +219,8 @@ const RegisterLibrary cufft{
     {.id = "cufft",
      .title = "cuFFT: one transform of all",
      .brief = "cuFFT",
-     .idea = "Two transforms of real numbers by NVIDIA's library, the products by a kernel of our "
-             "own between them, and the way back.",
+     .idea = "NVIDIA's library transforms the real numbers of signal and filter, a kernel of our "
+             "own multiplies the spectra, and the library transforms back.",
      .host = by_cufft}};
 
 std::optional<Refusal> within_a_second(const Settings& set) {
@@ -228,8 +229,8 @@ std::optional<Refusal> within_a_second(const Settings& set) {
     return refused(m, set[m],
                    grouped(set[n]) + " numbers and a filter of " + grouped(set[m]) +
                        " are too much for one core",
-                   "It would take seconds for each time that is measured.", "products",
-                   double(most), std::max<std::int64_t>(1, most / set[n]));
+                   "Each measured run would take seconds.", "products", double(most),
+                   std::max<std::int64_t>(1, most / set[n]));
 }
 
 void by_processor(Plan& plan, const Settings& set) {
@@ -335,21 +336,20 @@ const RegisterLesson registered{{
     .chapter = Chapter::matrices_and_equations,
     .title = "Convolution by FFT",
     .source = "fft.cu",
-    .sees = "Six rounds of butterflies make a spectrum of 64 numbers, and one product of spectra "
-            "stands for all products of a convolution.",
+    .sees = "Six rounds of butterflies turn 64 numbers into their spectrum. One product of two "
+            "spectra then replaces all products of a convolution.",
     .breaks =
-        "\"n log n wins.\" For 50 numbers and a filter of 11 it multiplies more often than the "
-        "direct way. For 2^20 numbers and a filter of 4096 the last kernel is "
-        "{fft/spread n=2^20 m=4096 points=8192 block=1024.time against "
-        "fft/four n=2^20 m=4096 points=8192 block=1024.time} the third, which adds products.",
-    .next = "Choose points of 128 for the same 50 numbers: what do the butterflies of the zeros "
-            "cost?",
+        "\"n log n wins.\" For 50 numbers and a filter of 11 the transforms multiply more often "
+        "than the direct way. For 2^20 numbers and a filter of 4096 the last kernel, which uses "
+        "transforms, is {fft/spread n=2^20 m=4096 points=8192 block=1024.time against fft/four "
+        "n=2^20 m=4096 points=8192 block=1024.time} the third, which adds products.",
+    .next = "Choose 128 points for the same 50 numbers. What do the butterflies of the zeros cost?",
     .rungs =
         {
             {.id = "direct",
              .title = "Every product by itself",
              .brief = "Direct",
-             .idea = "A thread adds up one output, from global memory.",
+             .idea = "A thread adds up one output, and reads everything from global memory.",
              .claim = "Each output is a sum of products",
              .line = "sum += filter[j] * signal[i - j];",
              // A launch takes longer than 50 numbers do.
@@ -359,8 +359,9 @@ const RegisterLesson registered{{
             {.id = "tile",
              .title = "A stretch in shared memory",
              .brief = "Stretch",
-             .idea = "A block brings weights and signal once, and all its threads use them.",
-             .claim = "Each number is fetched once a block",
+             .idea = "A block loads weights and signal into shared memory once, and all its "
+                     "threads use them.",
+             .claim = "Each block loads a number once",
              .line = "sum += weights[j] * stretch[threads + t - j];",
              .opens = {{.values = {{&n, 1 << 20}}}},
              .kernel = named("convolve_tile"),
@@ -369,9 +370,9 @@ const RegisterLesson registered{{
             {.id = "four",
              .title = "Four outputs a thread",
              .brief = "Four a thread",
-             .idea = "Four outputs side by side share what a thread has in registers: sixteen "
+             .idea = "A thread makes four outputs side by side from values in registers: sixteen "
                      "products for two loads. Zeros fill the filter up to a multiple of four.",
-             .claim = "Sixteen products for two loads",
+             .claim = "Two loads serve sixteen products",
              .line = "float4 w = four_weights[j], before = own[-j - 1];",
              // Two loads bring the operands of sixteen products.
              .opens = {{.view = "way", .at_its_line = true, .values = {{&n, 1 << 20}}}},
@@ -382,9 +383,10 @@ const RegisterLesson registered{{
             {.id = "block",
              .title = "FFT in one block",
              .brief = "One block",
-             .idea = "Signal and filter become spectra, round by round; the spectra are "
-                     "multiplied, and the product goes the way back. For a filter of 11 these are "
-                     "more products than without: set-ups have filters for which they are fewer.",
+             .idea = "Signal and filter become spectra, round by round. The spectra are "
+                     "multiplied, and their product is transformed back. For a filter of 11 that "
+                     "makes more products than the direct way. Some set-ups have filters for which "
+                     "it makes fewer.",
              .claim = "Numbers meet at distance 1, 2, 4 and so on",
              .line = "transform(z, points, -1);",
              .kernel = named("convolve_fft"),
@@ -396,10 +398,9 @@ const RegisterLesson registered{{
             {.id = "table",
              .title = "A table of turns",
              .brief = "Table",
-             .idea =
-                 "Each sine and cosine is computed once, and read from shared memory, where the "
-                 "table stands behind the numbers of both transforms.",
-             .claim = "Turns come from a table",
+             .idea = "Each sine and cosine is computed once, and then read from a table in shared "
+                     "memory. The table stands after the numbers of both transforms.",
+             .claim = "A table gives all sines and cosines",
              .line = "transform_by_table(z, table, points, false);",
              .kernel = named("convolve_table"),
              .legal = first_of<halves, fits_one_block>,
@@ -410,9 +411,9 @@ const RegisterLesson registered{{
             {.id = "unordered",
              .title = "Nothing is put in order",
              .brief = "No order",
-             .idea = "Forward from the widest distance down, back from the narrowest up: nobody "
-                     "needs the spectrum in order.",
-             .claim = "Down to neighbours, and up again",
+             .idea = "The forward transform goes from the widest distance down, and the way back "
+                     "from the narrowest up. Nothing needs the spectrum in order.",
+             .claim = "Distances shrink, and then grow again",
              .line = "forward(z, table, points);",
              // The way forward exchanges first: nothing is put in order before it.
              .opens = {{.view = "data_flow",
@@ -427,9 +428,9 @@ const RegisterLesson registered{{
             {.id = "together",
              .title = "Signal and filter in one",
              .brief = "In one",
-             .idea = "The filter stands in the imaginary parts of the signal: two transforms in "
-                     "place of three.",
-             .claim = "Two spectra in one",
+             .idea = "The filter stands in the imaginary parts of the signal, so two transforms "
+                     "replace three.",
+             .claim = "One transform makes two spectra",
              .line = "multiply_parts(z, points);",
              .kernel = named("convolve_together"),
              .legal = first_of<halves, fits_one_block>,
@@ -441,9 +442,9 @@ const RegisterLesson registered{{
              .title = "Pieces of the signal",
              .brief = "Pieces",
              .idea =
-                 "Many blocks, each with two pieces of the signal in one transform; the "
-                 "filter's spectrum is made once. It opens at more numbers than one block takes, "
-                 "and with a filter of 11, for which the direct way multiplies less often: set-ups "
+                 "Each of many blocks transforms two pieces of the signal together. The filter's "
+                 "spectrum is made once. The kernel opens at more numbers than one block takes, "
+                 "and with a filter of 11, for which the direct way multiplies less often. Set-ups "
                  "have filters of 64 to 2^16.",
              .claim = "Each block transforms two pieces",
              .line = "z[k] = product(z[k], spectrum[k]);",
@@ -460,9 +461,9 @@ const RegisterLesson registered{{
             {.id = "by_four",
              .title = "Two rounds at once",
              .brief = "Two rounds",
-             .idea = "Four numbers meet in registers: half the barriers, and half the ways to "
+             .idea = "Four numbers meet in registers. That halves the barriers and the accesses to "
                      "shared memory.",
-             .claim = "Two rounds between two barriers",
+             .claim = "Two rounds run between two barriers",
              .line = "float2 both = z[place<spread>(k)];",
              .opens = {{.view = "data_flow", .values = {{&n, 1 << 20}}}},
              .kernel = named("convolve_by_four<false>"),
@@ -474,9 +475,9 @@ const RegisterLesson registered{{
             {.id = "spread",
              .title = "Spread over the banks",
              .brief = "Spread",
-             .idea = "A number's place in shared memory has some bits of its index mixed in, so "
-                     "that lanes that read together find banks of their own.",
-             .claim = "Every lane finds a bank of its own",
+             .idea = "Some bits of a number's index are mixed into its place in shared memory, so "
+                     "that lanes that read together use different banks.",
+             .claim = "Every lane has a bank of its own",
              .line = "float2 both = z[place<spread>(k)];",
              .opens = {{.view = "banks", .values = {{&n, 1 << 20}}}},
              .kernel = named("convolve_by_four<true>"),

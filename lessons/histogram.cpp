@@ -25,7 +25,7 @@ const Knob blocks = at_some_rungs(blocks_of_grid({.ticks = powers_of_two(1, 4096
 Knob bins_knob() {
     Knob knob = whole("bins", "Bins", "bins", {.ticks = powers_of_two(16, 4096), .preset = 256}, 4);
     knob.logarithmic = true;
-    knob.hint = "How many bins there are. Each number is that of its bin.";
+    knob.hint = "The number of bins. Each number names its bin.";
     return knob;
 }
 const Knob bins = bins_knob();
@@ -39,7 +39,7 @@ const Knob skew = with_role(choice("skew", "Numbers",
 Knob copies_knob() {
     Knob knob = at_some_rungs(whole("copies", "Copies of the bins", "copies",
                                     {.ticks = powers_of_two(1, 32), .preset = 8}),
-                              "This kernel has no copies that lanes of a warp share.");
+                              "This kernel has no copies for lanes of a warp.");
     knob.hint = "Lane i of each warp counts in copy i modulo this number.";
     return knob;
 }
@@ -49,11 +49,13 @@ const Knob adds = with_role(
     at_some_rungs(
         choice(
             "adds", "Each number adds",
-            {{"weight", "A weight", "The kernel is given it: one here, which no compiler knows."},
+            {{"weight", "A weight",
+              "The launch gives the weight to the kernel. Here it is one, "
+              "but the compiler does not know that."},
              {"one", "One",
-              "The compiler sees the one. Machine code from compute capability 8.0 on then counts "
-              "equal lanes of shared memory at once."}}),
-        "Bins in global memory are not counted at once, whatever is added."),
+              "The compiler sees the one. From compute capability 8.0 on, machine code then counts "
+              "all lanes of one address in shared memory at once."}}),
+        "Atomics in global memory do not count lanes together, whatever is added."),
     Knob::Role::variant);
 
 Fill numbers_to_count(const Settings& set) {
@@ -112,7 +114,7 @@ std::optional<Refusal> refuse_room(const Settings& set, std::int64_t of_them,
     return Refusal{.title = grouped(of_them) + " copies of " + grouped(set[bins]) + " bins take " +
                             bytes_worded(std::uint64_t(room(set, of_them))) +
                             " of shared memory, and a block has " +
-                            bytes_worded(std::uint64_t(limit)) + " at the most",
+                            bytes_worded(std::uint64_t(limit)) + " at most",
                    .why = "There is a copy for each " + whose + ", and a bin takes 4 bytes. " +
                           "Up to " + grouped(most) + " bins fit.",
                    .limit_name = "bins",
@@ -221,15 +223,15 @@ const RegisterLesson registered{{
         "Lanes that add a weight to one bin do it one after the other. How many collide depends "
         "on the data, not on its size.",
     .breaks = "\"Atomics in shared memory do not wait.\" Where all numbers of a warp are alike, "
-              "its 32 lanes ask for one bin there as they do in global memory.",
-    .next = "Choose one bin for all numbers, and copies for lanes: how many copies make the queue "
-            "half as long?",
+              "its 32 lanes queue at one bin in shared memory, as they do in global memory.",
+    .next = "Choose one bin for all numbers, and the kernel with copies for lanes. How many copies "
+            "make the queue half as long?",
     .rungs =
         {
             {.id = "global",
              .title = "Bins in global memory",
              .brief = "Global bins",
-             .idea = "Every thread adds to the bins of all.",
+             .idea = "All threads add to one set of bins in global memory.",
              .claim = "Equal numbers stand in one queue",
              .line = "atomicAdd(&bins[numbers[i]], weight);",
              // Where a number is counted, and not where a block's sums are added.
@@ -241,8 +243,8 @@ const RegisterLesson registered{{
             {.id = "shared",
              .title = "Bins for each block",
              .brief = "A block's bins",
-             .idea = "A block counts in bins of its own, and adds them up at its end.",
-             .claim = "Bins in the block's own memory",
+             .idea = "A block counts in its own bins, and at its end adds them to the bins of all.",
+             .claim = "Each block counts in its own memory",
              .line = "atomicAdd(&own[numbers[i]], one ? 1u : weight);",
              .opens = {{.view = "same_address", .at_its_line = true}},
              .kernel = named("histogram_shared"),
@@ -254,8 +256,9 @@ const RegisterLesson registered{{
             {.id = "many",
              .title = "Many numbers a block",
              .brief = "Many a block",
-             .idea = "A grid of fixed size: each block counts many numbers before its end.",
-             .claim = "One end for many numbers",
+             .idea = "The grid has a fixed size, and each block counts many numbers before its "
+                     "end.",
+             .claim = "Bins are added once for many numbers",
              .line = "atomicAdd(&own[numbers[i]], one ? 1u : weight);",
              // A block counts for many rounds and adds its bins once.
              .opens = {{.view = "blocks", .line = "atomicAdd(&bins[bin], own[bin]);"},
@@ -270,7 +273,7 @@ const RegisterLesson registered{{
              .title = "A copy for each warp",
              .brief = "Warps' copies",
              .idea = "Each warp of a block has its own copy of the bins.",
-             .claim = "No two warps meet, and lanes still do",
+             .claim = "Warps are apart, but lanes still meet",
              .line = "atomicAdd(&mine[numbers[i]], one ? 1u : weight);",
              .opens = {{.view = "same_address", .at_its_line = true},
                        {.chosen = "skew=one", .view = "same_address", .at_its_line = true}},
@@ -284,8 +287,8 @@ const RegisterLesson registered{{
             {.id = "per_lane",
              .title = "Copies for lanes",
              .brief = "Lanes' copies",
-             .idea = "Copies are dealt out over the lanes of a warp, and all warps share them.",
-             .claim = "Equal numbers of a warp find bins apart",
+             .idea = "The copies are divided among the lanes of a warp, and all warps share them.",
+             .claim = "Equal numbers of a warp use several copies",
              .line = "atomicAdd(&mine[numbers[i] * copies], one ? 1u : weight);",
              .kernel = named("histogram_per_lane"),
              .legal = room_for_lanes,
@@ -294,9 +297,9 @@ const RegisterLesson registered{{
              .cost = per_lane_cost,
              .takes = {&blocks, &copies, &adds}},
             {.id = "wide",
-             .title = "16-byte loads, four under way",
+             .title = "16-byte loads, four in flight",
              .brief = "16-byte loads",
-             .idea = "Sixteen numbers of a thread are under way before the first is counted.",
+             .idea = "A thread has sixteen numbers in flight before it counts the first.",
              .claim = "One load brings four numbers to count",
              .line = "atomicAdd(&mine[four[k].x * copies], one ? 1u : weight);",
              .opens = {{.view = "in_flight"}},
@@ -326,8 +329,8 @@ const RegisterLesson registered{{
     .predictions =
         {
             {.question =
-                 "Every number is 0. Counted by the addresses that its lanes ask for, how many "
-                 "passes does the atomic of a full warp take in global memory?",
+                 "Every number is 0. How many passes does the atomic of a full warp take in global "
+                 "memory, counted by the addresses of its lanes?",
              .answer = "histogram/global skew=one.line.atomic_passes/line.atomics",
              .unit = "passes",
              .most = 64,
@@ -336,60 +339,60 @@ const RegisterLesson registered{{
                         "line.atomics"},
                        {"256 bins", "histogram/global.line.atomic_passes/line.atomics"}},
              .because =
-                 "32 lanes add to one bin, and each has to see what the one before it left."},
-            {.question = "Still every number is 0. Now each warp of a block has a copy of the bins "
-                         "in shared memory, all to itself. How many passes does its atomic take?",
+                 "32 lanes add to one bin, and each must see the result of the lane before it."},
+            {.question = "Every number is still 0. Now each warp of a block has its own copy of "
+                         "the bins in shared memory. How many passes does its atomic take?",
              .choices = {{"1", 1.5}, {"4: the block had 8 warps", 8}, {"32, as before"}},
              .answer = "histogram/per_warp skew=one.line.atomic_passes/line.atomics",
              .unit = "passes",
-             .because = "The queue is made of lanes of one warp, and they still share a copy. "
-                        "Eight copies for groups of lanes make it "
-                        "{histogram/per_lane "
+             .because = "The lanes of one warp make the queue, and they still share a copy. With "
+                        "eight copies for groups of lanes it takes {histogram/per_lane "
                         "skew=one.line.atomic_passes/line.atomics}."},
-            {.question = "Bins of a block, many numbers a block, and all of them alike. Now the "
-                         "source says 1u where the kernel was given a weight of one. How many "
-                         "passes does the atomic of a full warp take by machine code of today?",
+            {.question = "All numbers are alike, and each block counts many of them in its own "
+                         "bins. Now the source adds 1u, in place of a weight of one that the "
+                         "launch gave. How many passes does the atomic of a full warp take in "
+                         "today's machine code?",
              .choices = {{"1", 1.5}, {"16", 16.5}, {"32, as before"}},
              .answer = "histogram/many skew=one adds=one.line.atomic_passes/line.atomics",
              .unit = "passes",
-             .because = "From compute capability 8.0 on an instruction counts equal lanes at once, "
-                        "where what is added is 1 and nobody reads what stood there: "
-                        "{histogram/many skew=one adds=one.time} in place of "
-                        "{histogram/many skew=one.time} on an {histogram/many.device}."},
-            {.question = "A block counts 256 numbers in bins of its own, then adds its 256 bins to "
-                         "those of all. How many requests for atomics do its warps make, against "
-                         "bins in global memory alone?",
+             .because = "From compute capability 8.0 on, an instruction counts all lanes of one "
+                        "address at once, if they add 1 and nothing reads the old value: "
+                        "{histogram/many skew=one adds=one.time} in place of {histogram/many "
+                        "skew=one.time} on an {histogram/many.device}."},
+            {.question = "A block counts 256 numbers in its own bins, then adds its 256 bins to "
+                         "the bins of all. How many requests for atomics do its warps make, "
+                         "compared with bins in global memory alone?",
              .choices = {{"A third", .9}, {"As many", 1.1}, {"Twice as many"}},
              .answer = "histogram/shared n=256.atomics over histogram/global n=256.atomics",
              .unit = "times as many",
              .because =
-                 "{histogram/shared n=256.atomics} in place of "
-                 "{histogram/global n=256.atomics}: each warp asks once for its numbers, "
-                 "and once for its bins at the end. It is for blocks that count many numbers "
-                 "before their end."},
-            {.question = "Bins in global memory, and every number is 0: 32 passes a request. How "
-                         "many times as long do 4 194 304 numbers take as numbers spread over 256 "
-                         "bins?",
+                 "{histogram/shared n=256.atomics} in place of {histogram/global n=256.atomics}: "
+                 "each warp makes one request for its numbers, and one for its bins at the end. A "
+                 "block's own bins are meant for blocks that count many numbers before their end."},
+            {.question = "The bins are in global memory, and every number is 0: 32 passes a "
+                         "request. How many times as long do 4 194 304 such numbers take, compared "
+                         "with numbers spread over 256 bins?",
              .choices = {{"As long, or less", 1.05},
                          {"Up to 4 times", 4},
                          {"4 to 16 times", 16},
                          {"More than 16 times"}},
              .answer = "histogram/global skew=one.time over histogram/global.time",
              .unit = "times as long",
-             .because = "{histogram/global skew=one.time}, and {histogram/global.time} with all "
-                        "bins, on an {histogram/global.device}: even 256 bins are few places for "
-                        "all atomics of the grid, which queue there, too."},
-            {.question = "A copy of the bins for each warp, and all numbers alike: as many passes "
-                         "as with one set of bins for the block. How long does it take against "
-                         "that?",
+             .because = "With one bin {histogram/global skew=one.time}, with all bins "
+                        "{histogram/global.time}, on an {histogram/global.device}: 256 bins are "
+                        "few places for all atomics of the grid, so atomics queue there, too."},
+            {.question = "All numbers are alike, and each warp has its own copy of the bins. There "
+                         "are as many passes as with one set of bins for the block. How long does "
+                         "it take, compared with one set?",
              .choices = {{"Less than two thirds as long", .67},
                          {"Somewhat less long", .97},
                          {"As long", 1.03},
                          {"Longer"}},
              .answer = "histogram/per_warp skew=one.time over histogram/many skew=one.time",
              .unit = "times as long",
-             .because = "{histogram/per_warp skew=one.time}, and {histogram/many skew=one.time} "
-                        "with one set for the block, on an {histogram/per_warp.device}."},
+             .because = "With a copy for each warp {histogram/per_warp skew=one.time}, with one "
+                        "set for the block {histogram/many skew=one.time}, on an "
+                        "{histogram/per_warp.device}."},
         },
 }};
 

@@ -160,7 +160,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
 std::optional<Refusal> refused_side(const Settings& set, bool in_x, std::int64_t limit,
                                     std::int64_t use, std::string why) {
     return Refusal{.title = "A block of " + grouped(set[block_x]) + " × " + grouped(set[block_y]) +
-                            " threads has a ring and nothing inside",
+                            " threads has only an edge, and no inside",
                    .why = std::move(why),
                    .limit_name = std::string("threads along ") + (in_x ? "x" : "y"),
                    .limit = double(limit),
@@ -174,16 +174,16 @@ std::optional<Refusal> refused_side(const Settings& set, bool in_x, std::int64_t
 std::optional<Refusal> ring(const Settings& set) {
     if (set[block_x] >= 3 && set[block_y] >= 3) return std::nullopt;
     return refused_side(set, set[block_x] < 3, 3, 4,
-                        "The threads at the edge of a block only help here: each makes a value of "
-                        "the first sweep and keeps none. "
-                        "A block needs 3 threads along x and along y.");
+                        "The threads at the edge of a block only help: each computes a value of "
+                        "the first sweep and keeps none. So a block needs at least 3 threads along "
+                        "x and along y.");
 }
 
 std::optional<Refusal> five_rows(const Settings& set) {
     if (set[block_y] >= 5) return std::nullopt;
     return refused_side(set, false, 5, 8,
-                        "Two rows at either end of a block only help here, and keep nothing: there "
-                        "must be a fifth.");
+                        "Two rows at each end of a block only help and keep nothing. So a block "
+                        "needs at least five rows.");
 }
 
 // The points of as many whole blocks as cover `least` points.
@@ -297,18 +297,19 @@ const RegisterLesson registered{{
     .title = "Laplace's equation in 3D",
     .source = "laplace3d.cu",
     .sees =
-        "Six neighbours for every point, and almost all of them were read before by somebody else.",
+        "Every point needs six neighbours, and other threads have already read almost all of them.",
     .breaks =
-        "\"Shared memory always wins.\" The tile makes the fewest requests of one float a lane, "
-        "and is {laplace/tile.time against laplace/queue.time} the register queue.",
+        "\"Shared memory always wins.\" Among the kernels with one float a load, the tile makes "
+        "the fewest requests, and it is {laplace/tile.time against laplace/queue.time} the "
+        "register queue.",
     .next = "Keep 256 threads and change the block from 32 × 8 to 8 × 32: what happens to the "
             "sectors of a load?",
     .rungs =
         {
             {.id = "blocks",
              .title = "3D blocks",
-             .idea = "One thread for each point.",
-             .claim = "A thread for every point",
+             .idea = "Each thread computes one point.",
+             .claim = "Every point has its own thread",
              .line = "next[p] = (u[p - 1] + u[p + 1]",
              .kernel = always("laplace_blocks"),
              .host = host<size_of_boxes>,
@@ -319,21 +320,20 @@ const RegisterLesson registered{{
             {.id = "marching",
              .title = "March in z",
              .idea = "A flat block walks through the planes, one after the other.",
-             .claim = "A column for each thread",
+             .claim = "Each thread has a column of points",
              .line = "next[p] = (u[p - 1] + u[p + 1]",
              .kernel = always("laplace_marching")},
             {.id = "queue",
              .title = "Register queue",
-             .idea =
-                 "A marching thread keeps three points of its column. Four planes are unrolled, "
-                 "so that their loads are under way together.",
+             .idea = "A marching thread keeps three points of its column in registers. The loop is "
+                     "unrolled by four planes, so that their loads are in flight together.",
              .claim = "Two of six neighbours stay in registers",
              .line = "next[p] = (u[p - 1] + u[p + 1]",
              .kernel = always("laplace_queue")},
             {.id = "tile",
              .title = "Shared tile with halo",
              .brief = "Shared tile",
-             .idea = "A block reads each of its points once, and a halo.",
+             .idea = "A block reads each of its points once, and a halo of its neighbours' points.",
              .claim = "A block reads more than it owns",
              .line = "next[p] = (tile[mine - 1] + tile[mine + 1]",
              .kernel = always("laplace_tile"),
@@ -343,8 +343,8 @@ const RegisterLesson registered{{
             {.id = "wide",
              .title = "Four points a load",
              .brief = "Four points",
-             .idea = "The queue again, four neighbouring points in each thread.",
-             .claim = "Four points in one load",
+             .idea = "The register queue again, with four neighbouring points in each thread.",
+             .claim = "One load brings four points",
              .line = "swept(here, west, east",
              .kernel = by_width("laplace_wide"),
              .host = host<size_of_wide>,
@@ -353,9 +353,10 @@ const RegisterLesson registered{{
              .title = "Two sweeps at once",
              .brief = "Two sweeps",
              .idea =
-                 "A launch makes two sweeps: the values between them never go to memory. Caches "
-                 "hold a box of 128 points a side, so little is spared there, and more of 1024.",
-             .claim = "Half the trips to memory, some work twice",
+                 "A launch makes two sweeps, and the values between them never go to memory. "
+                 "Caches hold a box of 128 points a side, so this saves little there, and more for "
+                 "a box of 1024.",
+             .claim = "Trips to memory halve, some work doubles",
              .line = "once_above = swept(",
              .kernel = by_width("laplace_two_sweeps"),
              .legal = ring,
@@ -365,16 +366,18 @@ const RegisterLesson registered{{
             {.id = "two_planes",
              .title = "Two sweeps, two planes",
              .brief = "Two planes",
-             .idea = "Two sweeps again, whose neighbours come from other lanes and from shared "
-                     "memory: one barrier a plane, and the plane after next is loaded meanwhile.",
-             .claim = "Each point is asked for once, a plane ahead",
+             .idea = "Two sweeps again. Neighbours come from other lanes and from shared memory, "
+                     "with one barrier a plane, and the plane after next is loaded meanwhile.",
+             .claim = "Each point is loaded once, a plane ahead",
              .line = "once_above = swept(",
              .kernel = by_width("laplace_two_planes"),
              .legal = five_rows,
              .host = in_pairs<size_of_two_planes>,
              .cost = cost_of_two_planes,
              .watch = watch<size_of_two_planes>,
-             .without = {{&block_x, "A row of a block is a warp here, as lanes pass points on."}}},
+             .without = {{&block_x,
+                          "Here a row of a block is a warp, since its lanes pass points "
+                          "to each other."}}},
         },
     .knobs = {&block_x, &block_y, &block_z, &planes, &nx, &ny, &nz, &sweeps},
     .host = host<size_of_march>,

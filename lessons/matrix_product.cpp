@@ -25,7 +25,7 @@ Knob rows_and_columns_of_product() {
     Knob knob = numbers({.ticks = powers_of_two(32, 1 << 12), .also = {1000}, .preset = 2048}, "n",
                         "Rows and columns", "rows");
     knob.dimensions = 2, knob.low = 16, knob.high = 1 << 13;
-    knob.hint = "Of the product: twice as many are eight times as many products to add.";
+    knob.hint = "The rows and columns of c. Twice as many need eight times as many products.";
     return knob;
 }
 const Knob n = rows_and_columns_of_product();
@@ -35,7 +35,9 @@ Knob side_of_tile() {
         whole("tile", "Tile", "numbers a side", {.ticks = powers_of_two(4, 64), .preset = 32});
     knob.low = 4, knob.role = Knob::Role::block_x, knob.logarithmic = true;
     knob.hint = "A block has as many threads as a tile has numbers: 32 × 32 are 1024.";
-    return at_some_rungs(knob, "The tiles of this kernel are compiled in, for its registers.");
+    return at_some_rungs(knob,
+                         "This kernel is compiled for one size of tiles, which fits its "
+                         "registers.");
 }
 const Knob tile = side_of_tile();
 
@@ -46,7 +48,7 @@ const Knob shape =
            Knob::Role::variant);
 const Knob values =
     choice("values", "a and b",
-           {{"digits", "0 to 9", "Whole numbers from 0 to 9, by chance: the sums are exact."},
+           {{"digits", "0 to 9", "Random whole numbers from 0 to 9: the sums are exact."},
             {"ratios", "Ratios",
              "(i − j/10 + 1) / (i + j + 1), and (j − i/5 + 1) (i + j + 1) / (i² + j² + 1)."}},
            Knob::Role::variant);
@@ -124,15 +126,15 @@ std::optional<Refusal> threads_fit(const Settings& set) {
         .title = "This block does not fit: " + grouped(side) + " × " + grouped(side) +
                  " threads are " + grouped(threads) + ", and the limit is 1024",
         .why =
-            "CUDA does not begin such a launch, and says so only to whoever asks. A program "
-            "that did not ask kept its zeros and took them for the product.",
+            "CUDA does not start such a launch, and reports the error only to a program that asks. "
+            "A program that did not ask took the zeros in c for the product.",
         .limit_name = "threads per block",
         .limit = 1024,
         .asked = double(threads),
         .knob = tile.id,
         .use = 32,
         .cuda_error = "cudaErrorInvalidConfiguration (9): invalid configuration argument",
-        .shows = "No thread runs, and the zeros of C pass for the product."};
+        .shows = "No thread runs, and the zeros in c are taken for the product."};
 }
 
 // The program of the lab did not check whether its launch began.
@@ -145,8 +147,8 @@ std::optional<Refusal> tile_is_made(const Settings& set) {
     return Refusal{
         .title = "There is no kernel for tiles of " + grouped(side) + " × " + grouped(side),
         .why =
-            "A tile is an array whose size the compiler knows beforehand. The kernels were "
-            "made for 4, 8, 16 and 32 rows.",
+            "The compiler must know the size of a tile. These kernels were compiled for tiles of "
+            "4, 8, 16 and 32 rows.",
         .limit_name = "rows of a tile",
         .limit = {},
         .asked = double(side),
@@ -165,10 +167,11 @@ std::optional<Refusal> one_block_is_enough(const Settings& set) {
     Settings fewer = set;
     while (in_turn(fewer) > limit) fewer.set(n, fewer[n] / 2);
     return Refusal{.title = "One block of " + grouped(set[tile] * set[tile]) +
-                            " threads is too few for " + grouped(set[n]) + " rows",
+                            " threads is too small for " + grouped(set[n]) + " rows",
                    .why = "Each thread would add " + grouped(std::int64_t(in_turn(set))) +
-                          " products one after the other, for seconds, and a GPU that also draws a "
-                          "screen ends a kernel after a few. Fewer rows or a larger tile fit.",
+                          " products one after the other, for seconds. A GPU that also draws a "
+                          "screen stops a kernel after a few seconds. Choose fewer rows or a "
+                          "larger tile.",
                    .limit_name = "products of a thread",
                    .limit = limit,
                    .asked = in_turn(set),
@@ -237,7 +240,9 @@ Expected made_expected(const Settings& set, const Inputs& inputs) {
                 "sums of products in double on the CPU, " +
                 compared_words(compared, std::uint64_t(set[n]) * std::uint64_t(set[n]), "numbers"),
             .tolerance = allowed.relative > 0
-                             ? allowed.words + ", of the largest sum of the products' sizes"
+                             ? allowed.words +
+                                   ", relative to the largest sum of the products' "
+                                   "absolute values"
                              : allowed.words};
 }
 
@@ -330,8 +335,8 @@ const RegisterLibrary by_library{
     {.id = "cublas",
      .title = "cuBLAS: gemm",
      .brief = "cuBLAS",
-     .idea = "One call of NVIDIA's linear algebra, `cublasSgemm` or `cublasDgemm`, which takes "
-             "floats as floats.",
+     .idea = "One call of NVIDIA's linear algebra library, `cublasSgemm` or `cublasDgemm`, which "
+             "keeps floats as they are.",
      .host = by_cublas}};
 
 const RegisterLesson registered{{
@@ -344,17 +349,17 @@ const RegisterLesson registered{{
         "Each number of a and b goes into n sums. What matters is how close it is stored, and how "
         "often each load is reused.",
     .breaks = "\"Shared memory hardly helps here.\" Tiles that are stored turned over are "
-              "{matrix_product/transposed n=4096.time against matrix_product/naive n=4096.time} "
-              "no tiles at all; stored straight, the same tiles are {matrix_product/straight "
-              "n=4096.time against matrix_product/transposed n=4096.time} those.",
-    .next = "Choose n × 16 times 16 × n and tiles of 16: how many sectors does each of the first "
-            "kernels ask for, for the same numbers?",
+              "{matrix_product/transposed n=4096.time against matrix_product/naive n=4096.time} no "
+              "tiles at all. The same tiles stored straight are {matrix_product/straight "
+              "n=4096.time against matrix_product/transposed n=4096.time} the tiles turned over.",
+    .next = "Choose n × 16 times 16 × n and tiles of 16. How many sectors does each of the first "
+            "kernels load, for the same numbers?",
     .rungs =
         {
             {.id = "one_block",
              .title = "One block",
-             .idea = "A block of threads walks over the whole product, and all others are missing.",
-             .claim = "One multiprocessor works, and no other",
+             .idea = "One block computes the whole product, and no other block is launched.",
+             .claim = "Only one multiprocessor works",
              .line = adds_a_product,
              .kernel = of_type("product_one_block"),
              .legal = first_of<threads_fit, one_block_is_enough>,
@@ -364,7 +369,7 @@ const RegisterLesson registered{{
              .takes = {&tile}},
             {.id = "swapped",
              .title = "x for rows",
-             .idea = "A thread for each number, in many blocks: neighbouring threads take "
+             .idea = "Many blocks have a thread for each number, and neighbouring threads take "
                      "neighbouring rows.",
              .claim = "Every lane reads a row of its own",
              .line = adds_a_product,
@@ -376,8 +381,8 @@ const RegisterLesson registered{{
              .takes = {&tile}},
             {.id = "naive",
              .title = "x for columns",
-             .idea = "x and y exchanged: neighbouring threads take neighbouring columns.",
-             .claim = "Lanes share a number of a, and stand side by side in b",
+             .idea = "x and y are exchanged, so neighbouring threads take neighbouring columns.",
+             .claim = "Lanes share a number of a, and read b side by side",
              .line = adds_a_product,
              .opens = {{.view = "coalescing"}},
              .kernel = of_type("product_naive"),
@@ -385,10 +390,10 @@ const RegisterLesson registered{{
              .takes = {&tile}},
             {.id = "tile_of_a",
              .title = "A tile of a",
-             .idea = "A block keeps a tile of a in shared memory. Each product works out anew "
-                     "where its "
-                     "number of b is, within the edge: more instructions.",
-             .claim = "Of a, every number is read once a block",
+             .idea = "A block keeps a tile of a in shared memory. For each product it computes "
+                     "anew where the number of b is, limited to the edge, so there are more "
+                     "instructions.",
+             .claim = "Each block reads a number of a once",
              .line = "sum += as[ty][k] * of_b[min(first + k, inner - 1) * n];",
              .kernel = of_tile("product_tile_of_a"),
              .legal = first_of<threads_fit, tile_is_made>,
@@ -397,9 +402,8 @@ const RegisterLesson registered{{
             {.id = "transposed",
              .title = "Tiles turned over",
              .brief = "Turned over",
-             .idea =
-                 "A tile of b as well; both are stored turned over. Of four reads that lie in a "
-                 "row the compiler makes one load.",
+             .idea = "A block keeps a tile of b as well, and both tiles are stored turned over "
+                     "(transposed). The compiler makes one load of four reads in a row.",
              .claim = "A column of the tile lies in one bank",
              .line = "sum += as[k][ty] * bs[tx][k];",
              .kernel = of_tile("product_transposed"),
@@ -409,7 +413,7 @@ const RegisterLesson registered{{
             {.id = "padded",
              .title = "Turned over, padded",
              .brief = "Padded",
-             .idea = "Rows of the tiles have a number more, which nobody uses.",
+             .idea = "Each row of the tiles has one more number, which is never used.",
              .claim = "A column of the tile lies in all banks",
              .line = "sum += as[k][ty] * bs[tx][k];",
              .kernel = of_tile("product_padded"),
@@ -419,8 +423,8 @@ const RegisterLesson registered{{
             {.id = "straight",
              .title = "Tiles as they are",
              .brief = "As they are",
-             .idea = "Both tiles are stored as the matrices are, and need no padding.",
-             .claim = "Lanes stand side by side in the tile",
+             .idea = "Both tiles have the layout of the matrices, and need no padding.",
+             .claim = "Lanes read the tile side by side",
              .line = "sum += as[ty][k] * bs[k][tx];",
              .kernel = of_tile("product_straight"),
              .legal = first_of<threads_fit, tile_is_made>,
@@ -429,7 +433,8 @@ const RegisterLesson registered{{
             {.id = "column",
              .title = "Eight numbers a thread",
              .brief = "Eight a thread",
-             .idea = "A thread makes eight numbers below each other: one of b serves all of them.",
+             .idea = "A thread computes eight numbers below each other, and one number of b serves "
+                     "all eight.",
              .claim = "A number of b serves eight sums",
              .line = "sum[i] += as[ty * each + i][k] * of_b;",
              .kernel = of_type("product_column"),
@@ -439,8 +444,9 @@ const RegisterLesson registered{{
             {.id = "square",
              .title = "Eight by eight a thread",
              .brief = "Eight by eight",
-             .idea = "A thread makes eight by eight numbers, and keeps what it reads in registers.",
-             .claim = "Sixteen numbers serve sixty-four sums",
+             .idea = "A thread computes eight by eight numbers, and keeps the numbers that it "
+                     "reads in registers.",
+             .claim = "Sixteen numbers serve 64 sums",
              .line = "multiply(as, bs, row, column, 64, sum);",
              .kernel = of_whole("product_square"),
              .host = by_squares<128, 256>,
@@ -449,7 +455,7 @@ const RegisterLesson registered{{
             {.id = "wide",
              .title = "16 bytes a load",
              .brief = "16-byte loads",
-             .idea = "Loads from memory and stores of 16 bytes, where whole blocks cover the "
+             .idea = "Loads from memory and stores have 16 bytes, where whole blocks cover the "
                      "matrices.",
              .claim = "A load brings 16 bytes",
              .line = "multiply(as, bs, row, column, 64, sum);",
@@ -460,11 +466,11 @@ const RegisterLesson registered{{
              .cost = square_cost<128, 125, 6>,
              .modelled_within = 4},
             {.id = "ahead",
-             .title = "The next tile under way",
+             .title = "The next tile in flight",
              .brief = "Next tile",
-             .idea = "Two tiles of each matrix, half as deep: while one is multiplied, the next is "
-                     "on its way.",
-             .claim = "Nobody waits for memory first, and multiplies then",
+             .idea = "There are two tiles of each matrix, half as deep. While one is multiplied, "
+                     "the next is loaded.",
+             .claim = "Threads multiply while the next tile loads",
              .line = "multiply(as[now], bs[now], row, column, 64, sum);",
              .opens = {{.view = "in_flight"}},
              .kernel = of_whole("product_ahead"),
@@ -474,7 +480,7 @@ const RegisterLesson registered{{
             {.id = "oblong",
              .title = "Eight by sixteen a thread",
              .brief = "Eight by 16",
-             .idea = "Half the threads, and each makes twice as many numbers.",
+             .idea = "A block has half the threads, and each computes twice as many numbers.",
              .claim = "Twenty-four numbers serve 128 sums",
              .line = "multiply(as[now], bs[now], row, column, 32, sum);",
              .kernel = of_whole("product_oblong"),
