@@ -361,8 +361,7 @@ const RegisterLesson registered{{
              .title = "A sum that grows too early",
              .brief = "Running sum",
              .idea = "All threads read the sum so far, while the last thread adds to it.",
-             .meant = "sums[i] should be the sum of all numbers up to numbers[i], including "
-                      "numbers[i].",
+             .meant = "sums[i] should be the sum of all numbers up to and including numbers[i].",
              .claim = "No barrier separates reads and write",
              .line = "before += sum;",
              .kernel = in_versions("running"),
@@ -425,9 +424,8 @@ const RegisterLesson registered{{
              .title = "Sums that do not begin at 0",
              .brief = "Never zeroed",
              .idea = "Every number is added to memory that was never set to 0.",
-             .meant = "sums[r] should be the sum of all numbers that leave the remainder r when "
-                      "divided by 8. The host launches the kernel twice, and both launches should "
-                      "give the same sums.",
+             .meant = "sums[r] should be the sum of all numbers that leave r when divided by 8. "
+                      "The host computes the sums twice, with the same result.",
              .claim = "Numbers are added to old contents",
              .line = "atomicAdd(&sums[numbers[i] % 8], numbers[i]);",
              .kernel = in_one("add_by_remainder"),

@@ -116,11 +116,11 @@ TEST_F(HuntedProgram, IsNotToldByTheRail) {
     Driver wide{1920, 1080};
     wide.shell.restore("bug_hunt/neighbour");
     wide.settle();
-    ASSERT_TRUE(wide.says("which the neighbour changes"));
+    ASSERT_TRUE(wide.says("which changes that pair"));
     ASSERT_TRUE(wide.sees("issued"));
     wide.key(Key::g, false, true);
     wide.settle();
-    EXPECT_FALSE(wide.says("which the neighbour changes"));
+    EXPECT_FALSE(wide.says("which changes that pair"));
     EXPECT_FALSE(wide.sees("issued"));
 }
 

@@ -88,7 +88,7 @@ TEST(BytesInFlight, WarpsThatFitNoWholeBlocksAreRefused) {
     const auto too_large = refused({"warps=4", "block=256"});
     ASSERT_TRUE(too_large);
     EXPECT_EQ(too_large->title,
-              "A block of 256 threads has 8 warps, and 4 are asked for on each multiprocessor");
+              "A block of 256 threads has 8 warps, but only 4 are chosen for each multiprocessor");
     EXPECT_EQ(too_large->knob, "block");
     EXPECT_EQ(too_large->use, 128);
     const auto no_multiple = refused({"warps=9", "block=128"});

@@ -153,7 +153,7 @@ TEST(DotProduct, TheCoursesSetUpIsOneClickAway) {
 // What all other kernels do too is missing in its time, and it says so.
 TEST(DotProduct, ProductsSayThatTheHostsAdditionsAreNotInTheirTime) {
     const Settings settings = dot_of("products", {});
-    EXPECT_TRUE(rung_of(settings).idea.ends_with("the clock stops before it adds them."));
+    EXPECT_TRUE(rung_of(settings).idea.ends_with("the clock stops before the host adds them."));
     EXPECT_TRUE(std::holds_alternative<Transfer>(plan_of(settings).steps.back()));
 }
 

@@ -204,8 +204,8 @@ TEST(Fft, SetUpsAreTaken) {
     EXPECT_EQ(with_setup(pieces, setups[0]), pieces);
     // The second is one where spectra take less: the lesson opens where they do not.
     const Settings longer = with_setup(convolution("spread", {}), setups[1]);
-    EXPECT_EQ(find_lesson("fft")->breaks.find("the last kernel is {fft/spread n=2^20 m=4096") !=
-                  std::string::npos,
+    EXPECT_EQ(find_lesson("fft")->breaks.find(
+                  "which uses transforms, is {fft/spread n=2^20 m=4096") != std::string::npos,
               true);
     lab::Request by_spectra, by_products;
     by_spectra.settings = longer;

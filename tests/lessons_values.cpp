@@ -202,9 +202,9 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
 TEST(Predictions, ChooseWhatTheRunsSayOfProductsAndPairs) {
     EXPECT_EQ(right_words({"dot_product", "recurrence"}),
               (std::vector<std::string>{"Less than half as many", "More than a fifth longer",
-                                        "As long, or up to 5 % less or longer",
-                                        "Half as many again", "More than 50 times as long",
-                                        "As long, within a tenth", "Four times as many"}));
+                                        "As long, within 5 %", "1.5 times as many",
+                                        "More than 50 times as long", "As long, within a tenth",
+                                        "Four times as many"}));
 }
 
 TEST(Predictions, ChooseWhatTheRunsSayOfOrderAndSorting) {
