@@ -423,9 +423,9 @@ const RegisterLesson registered{{
             {.id = "never_zeroed",
              .title = "Sums that do not begin at 0",
              .brief = "Never zeroed",
-             .idea = "Every number is added to memory that was never set to 0.",
+             .idea = "Each number is added to memory that was never set to 0.",
              .meant = "sums[r] should be the sum of all numbers that leave r when divided by 8. "
-                      "The host computes the sums twice, with the same result.",
+                      "The host computes them twice, with the same result.",
              .claim = "Numbers are added to old contents",
              .line = "atomicAdd(&sums[numbers[i] % 8], numbers[i]);",
              .kernel = in_one("add_by_remainder"),

@@ -442,10 +442,10 @@ const RegisterLesson registered{{
              .title = "Pieces of the signal",
              .brief = "Pieces",
              .idea =
-                 "Each of many blocks transforms two pieces of the signal together. The filter's "
-                 "spectrum is made once. The kernel opens at more numbers than one block takes, "
-                 "and with a filter of 11, for which the direct way multiplies less often. Set-ups "
-                 "have filters of 64 to 2^16.",
+                 "Each block transforms two pieces of the signal together. The filter's spectrum "
+                 "is made once. The kernel opens at more numbers than one block takes, and with a "
+                 "filter of 11, for which the direct way multiplies less often. Set-ups have "
+                 "filters of 64 to 2^16.",
              .claim = "Each block transforms two pieces",
              .line = "z[k] = product(z[k], spectrum[k]);",
              // A block reads the second piece of the signal, beside the first.

@@ -354,8 +354,8 @@ const RegisterLesson registered{{
              .brief = "Two sweeps",
              .idea =
                  "A launch makes two sweeps, and the values between them never go to memory. "
-                 "Caches hold a box of 128 points a side, so this saves little there, and more for "
-                 "a box of 1024.",
+                 "Caches hold a box of 128 points a side, so this saves little there, and more at "
+                 "1024.",
              .claim = "Trips to memory halve, some work doubles",
              .line = "once_above = swept(",
              .kernel = by_width("laplace_two_sweeps"),

@@ -390,9 +390,8 @@ const RegisterLesson registered{{
              .takes = {&tile}},
             {.id = "tile_of_a",
              .title = "A tile of a",
-             .idea = "A block keeps a tile of a in shared memory. For each product it computes "
-                     "anew where the number of b is, limited to the edge, so there are more "
-                     "instructions.",
+             .idea = "A block keeps a tile of a in shared memory. Each product needs extra "
+                     "instructions to find its number of b, within the edge.",
              .claim = "Each block reads a number of a once",
              .line = "sum += as[ty][k] * of_b[min(first + k, inner - 1) * n];",
              .kernel = of_tile("product_tile_of_a"),
@@ -402,7 +401,7 @@ const RegisterLesson registered{{
             {.id = "transposed",
              .title = "Tiles turned over",
              .brief = "Turned over",
-             .idea = "A block keeps a tile of b as well, and both tiles are stored turned over "
+             .idea = "A block also keeps a tile of b, and both are stored turned over "
                      "(transposed). The compiler makes one load of four reads in a row.",
              .claim = "A column of the tile lies in one bank",
              .line = "sum += as[k][ty] * bs[tx][k];",
