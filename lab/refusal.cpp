@@ -21,10 +21,10 @@ constexpr const char* configuration =
 constexpr const char* memory_allocation = "cudaErrorMemoryAllocation (2): out of memory";
 constexpr const char* invalid_value = "cudaErrorInvalidValue (1): invalid argument";
 
-constexpr const char* nothing_ran = " The kernel did not run at all: no number changed.";
+constexpr const char* nothing_ran = " The kernel did not run, so no array changed.";
 const std::string block_reason =
-    "A block lives on one multiprocessor and shares its registers and its memory, so CUDA caps "
-    "it." +
+    "A block runs on one multiprocessor and takes registers and shared memory there, so CUDA "
+    "limits its size." +
     std::string(nothing_ran);
 
 std::string asked_over_limit(std::string_view what, std::int64_t asked, std::string_view unit,
@@ -51,14 +51,15 @@ bool shapes_the_block(const Knob& knob) {
 }
 
 std::string goes_from(const Knob& knob) {
-    return fmt::format("It goes from {} to {} here.", grouped(knob.low), grouped(knob.high));
+    return fmt::format("The values allowed here are {} to {}.", grouped(knob.low),
+                       grouped(knob.high));
 }
 
 std::string counted_in(const Knob& knob) { return knob.unit.empty() ? knob.id : knob.unit; }
 
 Refusal below(const Knob& knob, std::int64_t asked) {
     Refusal refusal{
-        .title = fmt::format("{} can't be {}: the least is {}", knob.title, grouped(asked),
+        .title = fmt::format("{} can't be {}: the smallest value is {}", knob.title, grouped(asked),
                              grouped(knob.low)),
         .why = (asked == 0 ? std::string("There would be nothing to do.") : goes_from(knob)) +
                nothing_ran,
@@ -71,7 +72,7 @@ Refusal below(const Knob& knob, std::int64_t asked) {
         .shows = {}};
     if (shapes_the_block(knob)) {
         refusal.why =
-            "A block without a thread can't be launched, and CUDA refuses it. No number changed.";
+            "A block needs at least one thread, so CUDA refuses this launch. No array changed.";
         refusal.cuda_error = configuration;
     }
     return refusal;
@@ -85,7 +86,7 @@ std::int64_t most_along(char axis) {
 Refusal above(const Knob& knob, std::int64_t asked) {
     if (knob.role == Knob::Role::threads)
         return too_many_threads(asked, knob.high, knob.id, knob.high);
-    Refusal refusal{.title = asked_over_limit(knob.title, asked, "was asked", knob.high),
+    Refusal refusal{.title = asked_over_limit(knob.title, asked, "is too large", knob.high),
                     .why = goes_from(knob) + nothing_ran,
                     .limit_name = counted_in(knob),
                     .limit = static_cast<double>(knob.high),
@@ -155,10 +156,10 @@ std::vector<Need> needs_of(const Launch& launch, const simulator::Program* progr
         return fmt::format("This {} does not fit along {}", what, axis);
     };
     const std::string grid_why =
-        std::string("The grid's sides have limits of their own.") + nothing_ran;
+        std::string("Each side of a grid has its own limit.") + nothing_ran;
     const std::string shared_why =
-        "A block's shared memory lives on its multiprocessor, which has no more to give. No number "
-        "changed.";
+        "A block's shared memory lies on its multiprocessor, and one block can have no more. The "
+        "kernel did not run, so no array changed.";
     return {
         {"This block does not fit", block_reason, "threads per block", size.block.count(),
          device.launch.threads_per_block, configuration},
@@ -193,7 +194,7 @@ std::optional<Refusal> beyond_launch_bounds(const Settings& settings, const Laun
                         "asked, and the limit is {}",
                         grouped(std::int64_t(asked)), grouped(std::int64_t(program->most_threads))),
         .why = fmt::format("__launch_bounds__({}) promised the compiler that no block is larger. "
-                           "Launch smaller blocks, or raise the bound. No number changed.",
+                           "Launch smaller blocks, or raise the bound. The kernel did not run.",
                            program->most_threads),
         .limit_name = "threads per block",
         .limit = static_cast<double>(program->most_threads),
@@ -214,8 +215,8 @@ std::optional<Refusal> too_much_allowed(std::int64_t allowed, std::int64_t stati
                              "bytes asked, and the limit is {}",
                              grouped(allowed), grouped(limit)),
         .why =
-            "A block's shared memory, static and dynamic together, lives on its multiprocessor, "
-            "which has no more to give. No number changed.",
+            "A block's shared memory, static and dynamic together, lies on its multiprocessor, "
+            "and one block can have no more. The kernel did not run.",
         .limit_name = "dynamic shared bytes per block",
         .limit = static_cast<double>(limit),
         .asked = static_cast<double>(allowed),
@@ -245,9 +246,10 @@ std::optional<Refusal> unasked_shared(const Settings& settings, const Launch& la
         .title = fmt::format("More dynamic shared memory than is allowed: {} bytes asked, and the "
                              "limit is {}",
                              grouped(asked), grouped(limit)),
-        .why = fmt::format("A launch has more than 48 KiB{} only after cudaFuncSetAttribute({}, "
-                           "cudaFuncAttributeMaxDynamicSharedMemorySize, {}). If your program "
-                           "calls it, say --max-shared {}. No number changed.",
+        .why = fmt::format("A launch can use more than 48 KiB of shared memory{} only after "
+                           "cudaFuncSetAttribute({}, cudaFuncAttributeMaxDynamicSharedMemorySize, "
+                           "{}). If your program makes this call, add --max-shared {}. The kernel "
+                           "did not run.",
                            taken, title, asked, asked),
         .limit_name = "dynamic shared bytes per block",
         .limit = static_cast<double>(limit),
@@ -264,9 +266,11 @@ std::optional<Refusal> other_block(const Launch& launch, const simulator::Progra
     const Dim3 &wanted = program->required_threads, &asked = launch.size.block;
     if (asked.x == wanted.x && asked.y == wanted.y && asked.z == wanted.z) return std::nullopt;
     return Refusal{
-        .title = fmt::format("This kernel takes blocks of {} threads alone, and {} was asked",
+        .title = fmt::format("This kernel runs only in blocks of {} threads, and {} was asked for",
                              worded(wanted), worded(asked)),
-        .why = "It was compiled for them (.reqntid in its PTX). No number changed.",
+        .why =
+            "It was compiled for exactly this block (.reqntid in its PTX): launch it so. The "
+            "kernel did not run.",
         .limit_name = "threads per block",
         .limit = static_cast<double>(wanted.count()),
         .asked = static_cast<double>(asked.count()),
@@ -301,7 +305,9 @@ std::optional<Refusal> launch_refusal(const Settings& settings, const Launch& la
     if (launch.size.grid.count() > 0 && launch.size.block.count() > 0) return std::nullopt;
     return Refusal{.title = fmt::format("This launch is empty: grid {}, block {}",
                                         worded(launch.size.grid), worded(launch.size.block)),
-                   .why = "Every side of a grid and of a block is at least 1. No number changed.",
+                   .why =
+                       "Every side of a grid and of a block must be at least 1. The kernel did "
+                       "not run.",
                    .limit_name = "threads per block",
                    .limit = 1,
                    .asked = 0,
@@ -332,10 +338,11 @@ std::optional<Refusal> too_much_memory(const Settings& settings, const Plan& pla
                  simulator::size_of(allocation.buffer.type);
     if (bytes <= static_cast<double>(limit)) return std::nullopt;
     return Refusal{
-        .title = fmt::format("These arrays do not fit: {} asked, and the device has {}",
+        .title = fmt::format("These arrays do not fit: they need {}, and the device has {}",
                              bytes_worded(static_cast<std::uint64_t>(bytes)), bytes_worded(limit)),
         .why =
-            fmt::format("All arrays of a kernel must lie in the memory of {}. No number changed.",
+            fmt::format("All arrays of a kernel must fit in the memory of {}. The kernel did not "
+                        "run.",
                         device_limits().name),
         .limit_name = "device memory",
         .limit = static_cast<double>(limit),

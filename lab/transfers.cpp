@@ -65,16 +65,16 @@ simulator::Fault of_wait(const Plan& plan, const MissingWait& missing) {
     simulator::Fault fault = of_host(simulator::FaultKind::missing_wait, plan, missing.buffer);
     const std::string before = named_step(plan, missing.before),
                       later = named_step(plan, missing.later),
-                      behind = missing.behind == missing.before
-                                   ? before
-                                   : named_step(plan, missing.behind) + ", the last that it needs,";
+                      behind = missing.behind == missing.before ? before
+                                                                : named_step(plan, missing.behind) +
+                                                                      ", the last step that it "
+                                                                      "needs,";
     const int first = on_stream(plan.steps[missing.before]).number,
               second = on_stream(plan.steps[missing.later]).number;
     // Two lines: the conflict, then the event and the wait that resolve it.
     fault.text = fmt::format(
-        "In stream {} {} {} {}, which in stream {} {} {}\n"
-        "Record an event behind {} and let stream {} wait for it with cudaStreamWaitEvent(), "
-        "before {}.",
+        "In stream {}, {} {} {}, and in stream {}, {} {} it\nRecord an event after {} and let "
+        "stream {} wait for it with cudaStreamWaitEvent(), before {}.",
         second, later, missing.later_writes ? "writes" : "reads", fault.buffer, first, before,
         missing.before_writes ? "writes" : "reads", behind, second, later);
     return fault;
@@ -85,13 +85,13 @@ std::string how_written(const Plan& plan) {
     for (const PlanStep& step : plan.steps)
         if (const auto* launch = std::get_if<Launch>(&step);
             launch && !launch->size.threads_words.empty())
-            return ": the host writes " + launch->size.threads_words;
+            return ": the host code says " + launch->size.threads_words;
     return "";
 }
 
 std::string refused_words(const Refusal& refusal, const Plan& plan) {
     if (!refusal.limit) return refusal.cuda_error;
-    return fmt::format("{}, as {:.0f} {} are asked for, and the limit is {:.0f}{}",
+    return fmt::format("{}, because {:.0f} {} are requested, and the limit is {:.0f}{}",
                        refusal.cuda_error, refusal.asked, refusal.limit_name, *refusal.limit,
                        how_written(plan));
 }

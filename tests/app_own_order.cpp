@@ -75,7 +75,7 @@ TEST_F(OwnOrder, AMissingFenceOpensWhereItIsMissing) {
     const std::string words = lab::fault_sentence(run().faults.front());
     EXPECT_NE(words.find("reads data[0] at PTX line 27"), std::string::npos) << words;
     EXPECT_NE(words.find("writes it at PTX line 19"), std::string::npos) << words;
-    EXPECT_NE(words.find("no fence for the device behind the write"), std::string::npos) << words;
+    EXPECT_NE(words.find("no fence of device scope after the write"), std::string::npos) << words;
 }
 
 TEST_F(OwnOrder, WithFencesItOpensOnItsBlocks) {
@@ -107,8 +107,8 @@ TEST_F(OwnOrder, AFenceOnOneSideLeavesTheOther) {
              std::string(reads));
         return run().faults.size() == 1 ? lab::fault_sentence(run().faults.front()) : "";
     };
-    EXPECT_NE(said(fence, "").find("the reader has no fence for the device"), std::string::npos);
-    EXPECT_NE(said("", fence).find("no fence for the device behind the write"), std::string::npos);
+    EXPECT_NE(said(fence, "").find("it has no fence of device scope"), std::string::npos);
+    EXPECT_NE(said("", fence).find("no fence of device scope after the write"), std::string::npos);
 }
 
 // Two reads that race with one write are two places, though no line of a source parts them.

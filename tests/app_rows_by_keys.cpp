@@ -268,7 +268,7 @@ TEST(HostsBug, HasItsStars) {
     Driver driver(1920, 1080);
     driver.shell.restore("bug_hunt/over_limit");
     driver.settle();
-    EXPECT_TRUE(driver.says("the host writes 64 * 32."));
+    EXPECT_TRUE(driver.says("the host code says 64 * 32."));
 }
 
 // A call with a check around it is the call that it was.

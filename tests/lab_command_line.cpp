@@ -228,8 +228,8 @@ TEST(Run, BadInputGetsASentenceThatNamesTheLimit) {
         {{"reductoin"}, "There is no lesson"},
         {{"doubling/nothing"}, "has no rung"},
         {{"doubling", "block=4096"}, "the limit is 1024"},
-        {{"doubling", "block=0"}, "the least is 1"},
-        {{"doubling", "block=-1"}, "the least is 1"},
+        {{"doubling", "block=0"}, "the smallest value is 1"},
+        {{"doubling", "block=-1"}, "the smallest value is 1"},
         {{"doubling", "n=2^40"}, "1 048 576"},
         {{"doubling", "n=many"}, "no whole number"},
         {{"doubling", "n=2^64"}, "too large: 64 bits hold whole numbers up to 2^63 - 1"},
@@ -273,7 +273,8 @@ TEST(CommandLine, MemoryThatIsNotThereIsASentence) {
          [](lab::Arguments, std::ostream&, std::ostream&) -> int { throw std::bad_alloc(); }});
     const Answer answer = warplens({"hungry"});
     EXPECT_EQ(answer.code, lab::exit_no_memory);
-    EXPECT_TRUE(has(answer.err, "warplens hungry: This machine's memory is not enough"))
+    EXPECT_TRUE(
+        has(answer.err, "warplens hungry: This run needs more memory than this machine has"))
         << answer.err;
     EXPECT_TRUE(has(warplens({"--help"}).out, "this machine's memory is not enough"));
 }

@@ -33,24 +33,25 @@ TEST(FaultWords, AdviceFitsWhereARaceIs) {
     EXPECT_TRUE(has(lab::fault_advice(race), "Blocks run in any order"));
     const auto other = std::exchange(race.other_block, {});
     race.only_heard = true;
-    EXPECT_TRUE(has(lab::fault_advice(race), "the reader has no fence behind that"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "it has no fence after that"));
     EXPECT_TRUE(has(lab::fault_advice(race), "cuda::memory_order_acquire"));
     race.only_seen = true;
-    EXPECT_TRUE(has(lab::fault_advice(race), "the reader has no fence behind that"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "it has no fence after that"));
     race.only_heard = false;
-    EXPECT_TRUE(has(lab::fault_advice(race), "with no fence behind the write"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "with no fence after the write"));
     race.other_block = other;
-    EXPECT_TRUE(has(lab::fault_advice(race), "with no fence for the device behind the write"))
+    EXPECT_TRUE(has(lab::fault_advice(race), "with no fence of device scope after the write"))
         << "one of the block may be there";
     race.only_seen = false;
     EXPECT_TRUE(has(lab::fault_sentence(race),
                     "and thread (3, 0, 0) of block (1, 0, 0) writes it at line 14"));
-    EXPECT_TRUE(has(lab::fault_sentence(race), "depends on luck"));
+    EXPECT_TRUE(has(lab::fault_sentence(race), "depends on timing"));
     race.kind = simulator::FaultKind::equal_writes;
     race.text = simulator::race_text::same_value;
     EXPECT_TRUE(has(lab::fault_sentence(race), "but both write the same value"));
-    EXPECT_TRUE(
-        has(lab::fault_advice(race), "the same in any order, as all write the same constant"));
+    EXPECT_TRUE(has(lab::fault_advice(race),
+                    "the same in any order, because all threads write the same "
+                    "constant"));
 }
 
 // Whoever has an atomic there already is not told to use one.
@@ -58,24 +59,24 @@ TEST(FaultWords, AdviceFitsWhatTheTwoLinesAre) {
     simulator::Fault race = fault(simulator::FaultKind::race);
     race.other_line = 14, race.other_thread = {3, 0, 0}, race.atomic = race.write = true;
     EXPECT_TRUE(has(lab::fault_advice(race),
-                    "The atomic operation at line 12 orders nothing with "
-                    "the plain access at line 14"));
+                    "The atomic operation at line 12 is not ordered with the plain access at line "
+                    "14"));
     EXPECT_TRUE(has(lab::fault_advice(race), "put __syncthreads() between them"));
     race.other_block = {1, 0, 0};
     EXPECT_FALSE(has(lab::fault_advice(race), "use an atomic"));
     EXPECT_TRUE(has(lab::fault_advice(race), "let a second kernel"));
     race.atomic = false, race.other_atomic = true;
     EXPECT_TRUE(has(lab::fault_advice(race),
-                    "The atomic operation at line 14 orders nothing with "
-                    "the plain access at line 12"));
+                    "The atomic operation at line 14 is not ordered with the plain access at line "
+                    "12"));
     race.other_block = {}, race.other_atomic = false, race.other_line = 12;
-    EXPECT_TRUE(has(lab::fault_advice(race), "read, put __syncthreads() behind that, then write"));
-    EXPECT_TRUE(has(lab::fault_advice(race), "in a loop put another one"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "Read first, then call __syncthreads(), then write"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "In a loop, call __syncthreads() again"));
     race.other_write = true;
-    EXPECT_TRUE(has(lab::fault_advice(race), "Let one thread alone write it"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "Let only one thread write it"));
     EXPECT_FALSE(has(lab::fault_advice(race), "__syncthreads()"));
     race.other_block = {1, 0, 0};
-    EXPECT_TRUE(has(lab::fault_advice(race), "give each block elements of its own"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "give each block its own elements"));
 }
 
 TEST(FaultWords, ASequenceLockNeedsDataThatMayMeet) {
@@ -90,7 +91,9 @@ TEST(FaultWords, ASequenceLockNeedsDataThatMayMeet) {
 TEST(FaultWords, WidthsThatDifferAreSaid) {
     simulator::Fault race = fault(simulator::FaultKind::race);
     race.atomic = race.other_atomic = true, race.width = 4, race.other_width = 8;
-    EXPECT_TRUE(has(lab::fault_advice(race), "One of the two is 4 bytes wide and the other 8"));
+    EXPECT_TRUE(has(lab::fault_advice(race),
+                    "One of the two accesses is 4 bytes wide and the "
+                    "other 8"));
     race.width = race.other_width = 0;
     EXPECT_FALSE(has(lab::fault_advice(race), "wide"));
 }
@@ -114,7 +117,7 @@ TEST(FaultWords, AdviceFitsTheEndThatWasLeft) {
     bounds.buffer.clear();
     bounds.address = 0x400, bounds.elements = 0;
     EXPECT_FALSE(has(lab::fault_advice(bounds), "below 0"));
-    EXPECT_TRUE(has(lab::fault_advice(bounds), "a number that is used as an address"));
+    EXPECT_TRUE(has(lab::fault_advice(bounds), "a number used as an address"));
     bounds.address = 0x7f0000100000;
     EXPECT_TRUE(has(lab::fault_advice(bounds), "far away from every array"));
     bounds.buffer = "part";
@@ -127,21 +130,20 @@ TEST(FaultWords, AnotherArrayOfTheThreadHasNoName) {
     simulator::Fault beyond = fault(simulator::FaultKind::beyond_array);
     beyond.element = 8, beyond.text = "whole";
     EXPECT_TRUE(has(lab::fault_sentence(beyond),
-                    "part has 8 elements, 0 to 7, and that place "
-                    "belongs to whole."));
+                    "part has 8 elements, 0 to 7, and this address belongs to whole."));
     beyond.space = simulator::Space::local;
     EXPECT_TRUE(has(lab::fault_sentence(beyond), "belongs to whole."));
     beyond.buffer = "local memory", beyond.text.clear();
     EXPECT_TRUE(has(lab::fault_sentence(beyond),
-                    "reads element 8 of an array of its own at line 12: there is room for 8 up to "
-                    "the next array, 0 to 7, and that place belongs to another array"))
+                    "reads element 8 of one of its local arrays at line 12: there is room for 8 "
+                    "up to the next array, 0 to 7, and this address belongs to another array"))
         << lab::fault_sentence(beyond);
 }
 
 TEST(FaultWords, AdviceFitsTheMemoryThatNobodyWrote) {
     simulator::Fault unwritten = fault(simulator::FaultKind::uninitialized_read);
     unwritten.space = simulator::Space::shared;
-    EXPECT_TRUE(has(lab::fault_advice(unwritten), "no barrier comes before this line"));
+    EXPECT_TRUE(has(lab::fault_advice(unwritten), "No barrier comes before this line"));
     EXPECT_FALSE(has(lab::fault_advice(unwritten), "the barrier that comes"));
     unwritten.interval = 1;
     EXPECT_TRUE(has(lab::fault_advice(unwritten), "before the barrier"));
@@ -151,10 +153,10 @@ TEST(FaultWords, AdviceFitsTheMemoryThatNobodyWrote) {
 
 TEST(FaultWords, OfWhatIsMissingSayWhatComesOfIt) {
     const simulator::Fault lane = fault(simulator::FaultKind::missing_lane);
-    EXPECT_TRUE(has(lab::fault_sentence(lane), "what it gets is undefined"));
+    EXPECT_TRUE(has(lab::fault_sentence(lane), "the value is undefined"));
     const simulator::Fault fragile = fault(simulator::FaultKind::fragile_barrier);
     EXPECT_TRUE(has(lab::fault_title(fragile), "Fragile"));
-    EXPECT_TRUE(has(lab::fault_sentence(fragile), "Cards since Volta"));
+    EXPECT_TRUE(has(lab::fault_sentence(fragile), "GPUs since Volta"));
     lab::Run run;
     run.faults = {fragile};
     EXPECT_FALSE(run.has_fault()) << "a warning";
@@ -177,10 +179,10 @@ TEST(FaultWords, AnUpdateIsToldWhichAtomicDoesIt) {
     simulator::Fault race = fault(simulator::FaultKind::race);
     race.updates = race.write = true;
     EXPECT_FALSE(has(lab::fault_advice(race), "atomicAdd"));
-    EXPECT_TRUE(has(lab::fault_advice(race), "the atomic operation that does all of it"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "one atomic operation for the read and the write"));
     race.text = "atomicMax";
     EXPECT_TRUE(has(lab::fault_advice(race), "Use atomicMax(&part[0], ...)"));
-    EXPECT_TRUE(has(lab::fault_sentence(race), "depends on luck"));
+    EXPECT_TRUE(has(lab::fault_sentence(race), "depends on timing"));
     race.text = "atomicAdd";
     EXPECT_TRUE(has(lab::fault_advice(race), "one sum is lost. Use atomicAdd(&part[0]"));
 }
@@ -189,26 +191,26 @@ TEST(FaultWords, ABarrierGoesBehindTheReadWhereALaterTurnWrites) {
     simulator::Fault race = fault(simulator::FaultKind::race);
     race.other_line = 5, race.other_write = true, race.other_thread = {3, 0, 0};
     race.text = simulator::race_text::later_turn;
-    EXPECT_TRUE(has(lab::fault_advice(race), "The write at line 5 is of a later turn"));
-    EXPECT_TRUE(has(lab::fault_advice(race), "put __syncthreads() behind line 12"));
-    EXPECT_TRUE(has(lab::fault_sentence(race), "depends on luck"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "The write at line 5 belongs to a later turn"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "put __syncthreads() after line 12"));
+    EXPECT_TRUE(has(lab::fault_sentence(race), "depends on timing"));
     race.kind = simulator::FaultKind::missing_warp_sync;
-    EXPECT_TRUE(has(lab::fault_advice(race), "put __syncthreads() behind line 12"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "put __syncthreads() after line 12"));
     race.kind = simulator::FaultKind::race;
     race.text = simulator::race_text::any_turn;
-    EXPECT_TRUE(has(lab::fault_advice(race), "between the two lines, and another one behind"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "between the two lines, and another one after"));
 }
 
 TEST(FaultWords, AnIndexBelowZeroInAnUnsigned) {
     simulator::Fault bounds = fault(simulator::FaultKind::out_of_bounds);
     bounds.element = 4294967295;
-    EXPECT_TRUE(has(lab::fault_advice(bounds), "The index is -1, below 0, and an unsigned int"));
+    EXPECT_TRUE(has(lab::fault_advice(bounds), "The index is -1, below 0. An unsigned int"));
     bounds.element = 605032703, bounds.text = "4900000000";
     EXPECT_TRUE(has(lab::fault_advice(bounds), lab::grouped(4'900'000'000)));
     EXPECT_TRUE(has(lab::fault_advice(bounds), "Compute it in 64 bits"));
     bounds.buffer.clear(), bounds.address = 4, bounds.text = "malloc";
-    EXPECT_TRUE(has(lab::fault_sentence(bounds), "a null pointer: malloc found no room"));
-    EXPECT_TRUE(has(lab::fault_advice(bounds), "Test what malloc or new returns"));
+    EXPECT_TRUE(has(lab::fault_sentence(bounds), "a null pointer: malloc found no free memory"));
+    EXPECT_TRUE(has(lab::fault_advice(bounds), "Test the pointer that malloc or new returns"));
 }
 
 TEST(FaultWords, DynamicSharedMemoryThatIsTooShort) {
@@ -236,11 +238,11 @@ TEST(FaultWords, AdviceFitsOtherKindsOfMemoryAndScopes) {
     EXPECT_TRUE(has(lab::fault_advice(unwritten), "where it is declared"));
     simulator::Fault race = fault(simulator::FaultKind::race);
     race.other_block = {1, 0, 0};
-    EXPECT_TRUE(has(lab::fault_advice(race), "changed in place, write to another one"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "changed in place, write to another array"));
     race.narrow = race.atomic = race.other_atomic = true;
     EXPECT_TRUE(has(lab::fault_advice(race), "without _block"));
     EXPECT_TRUE(has(lab::fault_advice(fault(simulator::FaultKind::deadlock)),
-                    "no line of the kernel writes what the loop reads"));
+                    "no line of the kernel writes the value that the loop reads"));
 }
 
 }  // namespace

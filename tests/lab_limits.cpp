@@ -40,8 +40,8 @@ TEST(Limits, OfAKnobAreSaidBothWays) {
         return refused ? refused->why : "";
     };
     EXPECT_TRUE(why(0).starts_with("There would be nothing to do. "));
-    const std::string range = "It goes from " + lab::grouped(doubling_count.low) + " to " +
-                              lab::grouped(doubling_count.high) + " here. ";
+    const std::string range = "The values allowed here are " + lab::grouped(doubling_count.low) +
+                              " to " + lab::grouped(doubling_count.high) + ". ";
     EXPECT_TRUE(why(-3).starts_with(range)) << why(-3);
     EXPECT_TRUE(why(doubling_count.high + 1).starts_with(range));
 }

@@ -412,8 +412,8 @@ TEST(OwnFile, AnEndlessLoopIsAFaultOnTheCommandLine) {
     std::ostringstream out, err;
     const std::vector<std::string> words{"run", own_files + "endless.ptx", "--block", "32"};
     EXPECT_EQ(lab::command_line(words, out, err), lab::exit_kernel_fault) << err.str();
-    EXPECT_TRUE(has(out.str(), "A loop without an end")) << out.str();
-    EXPECT_TRUE(has(out.str(), "goes round the loop at line 3 for ever")) << out.str();
+    EXPECT_TRUE(has(out.str(), "Endless loop")) << out.str();
+    EXPECT_TRUE(has(out.str(), "repeats the loop at line 3 for ever")) << out.str();
     EXPECT_TRUE(has(out.str(), "Time: not timed")) << out.str();
 }
 

@@ -454,12 +454,10 @@ TEST(Faults, OutOfBoundsNamesIndexAndSize) {
     fault.element = 260817;
     fault.elements = 260817;
     fault.line = 7;
-    EXPECT_EQ(
-        lab::fault_sentence(fault),
-        "Thread (1, 1, 1) of block (1, 1, 1) reads in[260817] at line 7, and in has 260 817 "
-        "elements, 0 to 260816. "
-        "The index in the brackets must be below 260817: test that index, if (index < 260817). Or "
-        "launch fewer threads.");
+    EXPECT_EQ(lab::fault_sentence(fault),
+              "Thread (1, 1, 1) of block (1, 1, 1) reads in[260817] at line 7, and in has 260 817 "
+              "elements, 0 to 260816. The index in the brackets must be below 260817: test it, if "
+              "(index < 260817). Or launch fewer threads.");
 }
 
 TEST(Faults, CountWhatHappenedAgain) {

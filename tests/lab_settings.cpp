@@ -104,7 +104,8 @@ TEST(Refusals, NameTheLimitTheValueAndTheWayOut) {
     const BadValue bad[] = {
         {&doubling_block, 4096, "4096 threads, and the limit is 1024",
          "cudaErrorInvalidConfiguration (9)", 1024},
-        {&doubling_block, 0, "can't be 0: the least is 1", "cudaErrorInvalidConfiguration (9)", 1},
+        {&doubling_block, 0, "can't be 0: the smallest value is 1",
+         "cudaErrorInvalidConfiguration (9)", 1},
         {&doubling_block, -1, "can't be -1", "cudaErrorInvalidConfiguration (9)", 1},
         {&doubling_count, std::int64_t{1} << 40, "the limit is 1 048 576", "", 1 << 20},
         {&doubling_shared,

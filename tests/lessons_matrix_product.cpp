@@ -67,7 +67,7 @@ TEST(MatrixProduct, IsRightAtEveryAwkwardSize) {
 TEST(MatrixProduct, ATileBeyondItsRangeIsNoBlockThatDoesNotFit) {
     const auto refused = refusal(asked("matrix_product/straight", {"tile=100"}));
     ASSERT_TRUE(refused);
-    EXPECT_EQ(refused->title, "Tile: 100 was asked, and the limit is 64");
+    EXPECT_EQ(refused->title, "Tile: 100 is too large, and the limit is 64");
     EXPECT_TRUE(refused->cuda_error.empty());
     const auto wide = refusal(asked("laplace/blocks", {"block_x=5000"}));
     ASSERT_TRUE(wide);

@@ -164,14 +164,14 @@ TEST(Streams, WaitsThatAreForgottenAreFound) {
         EXPECT_EQ(made->faults[0].buffer, "swept") << "its steps follow each other";
         const auto& first = made->faults[1];
         EXPECT_EQ(first.kind, simulator::FaultKind::missing_wait);
-        EXPECT_EQ(fault_title(first), "A wait between streams is missing: u");
+        EXPECT_EQ(fault_title(first), "Missing wait between streams: u");
         EXPECT_TRUE(has(fault_sentence(first),
-                        "In stream 2 launch 1 of sweep_planes reads u, which in stream 1 copy 1 of "
-                        "u to the device writes"))
+                        "In stream 2, launch 1 of sweep_planes reads u, and in stream 1, copy 1 "
+                        "of u to the device writes it"))
             << fault_sentence(first);
         EXPECT_TRUE(has(fault_advice(first),
-                        "Record an event behind copy 2 of u to the device, the last that it needs, "
-                        "and let stream 2 wait"))
+                        "Record an event after copy 2 of u to the device, the last step that it "
+                        "needs, and let stream 2 wait"))
             << "both steps have their names";
         EXPECT_TRUE(has(fault_advice(first), "before launch 1 of sweep_planes"));
         EXPECT_TRUE(made->verdict.ok) << "in the order of the calls";

@@ -42,8 +42,8 @@ namespace {
 // A local array of a thread. PTX has its offset, but neither name nor size.
 std::string beyond_own_what(const Fault& fault) {
     return fmt::format(
-        "{} {} element {} of an array of its own{}: there is room for {} up to the next array, 0 "
-        "to {}, and that place belongs to another array of the thread.",
+        "{} {} element {} of one of its local arrays{}: there is room for {} up to the next "
+        "array, 0 to {}, and this address belongs to another array of the thread.",
         thread_of(fault), verb(fault.write), fault.element, at_line(fault), fault.elements,
         static_cast<std::int64_t>(fault.elements) - 1);
 }
@@ -56,7 +56,7 @@ std::string beyond_what(const Fault& fault) {
     const std::string where = fault.text.empty() || fault.text == fault.buffer
                                   ? std::string("another array")
                                   : fault.text;
-    return fmt::format("{}: {} has {} elements, 0 to {}, and that place belongs to {}.",
+    return fmt::format("{}: {} has {} elements, 0 to {}, and this address belongs to {}.",
                        access(fault), fault.buffer, fault.elements,
                        static_cast<std::int64_t>(fault.elements) - 1, where);
 }
@@ -69,8 +69,8 @@ std::string never_written_what(const Fault& fault) {
 }
 
 std::string no_texture_what(const Fault& fault) {
-    return fmt::format("{} reads a texture{}, and the value {:#x} names none.", thread_of(fault),
-                       at_line(fault), fault.address);
+    return fmt::format("{} reads a texture{}, but the value {:#x} is not a texture object.",
+                       thread_of(fault), at_line(fault), fault.address);
 }
 
 std::string other_texture_what(const Fault& fault) {
@@ -79,14 +79,15 @@ std::string other_texture_what(const Fault& fault) {
 
 std::string wait_what(const Fault& fault) {
     return fault.text.substr(0, fault.text.find('\n')) +
-           ", and neither waits for the other: which comes first is left to chance.";
+           ". Neither waits for the other, so either can run first.";
 }
 
 // After the first line, the text names the event and the wait.
 std::string wait_advice(const Fault& fault) {
     const auto end = fault.text.find('\n');
     return end == fault.text.npos
-               ? "Record an event behind the first step, and let the stream of the second wait."
+               ? "Record an event after the first step, and let the stream of the second step "
+                 "wait for it."
                : fault.text.substr(end + 1);
 }
 
@@ -133,31 +134,32 @@ constexpr simulator::Address least_of_arrays = simulator::Address{1} << 32;
 // No array is near: the address itself is wrong.
 std::string astray_advice(const Fault& fault) {
     if (fault.address >= least_of_arrays)
-        return "The index that stands in the brackets leads far away from every array: look at "
-               "what it is made of.";
+        return "The index in the brackets leads far away from every array: check how it is "
+               "computed.";
     if (fault.text == "malloc")
-        return "Test what malloc or new returns before it is used. The heap of kernels has 8 MB "
-               "where cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes) does not ask for more.";
-    return "An address as low as this is a null pointer, or a number that is used as an address: "
-           "make the argument that it comes from an array.";
+        return "Test the pointer that malloc or new returns before you use it. The heap of "
+               "kernels has 8 MB, unless cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes) sets "
+               "more.";
+    return "Such a low address is a null pointer, or a number used as an address: pass an array "
+           "as the argument that it comes from.";
 }
 
 }  // namespace
 
 std::string bounds_what(const Fault& fault) {
     if (fault.buffer.empty() && fault.text == "malloc")
-        return access(fault) + ", through a null pointer: malloc found no room.";
-    if (fault.buffer.empty()) return access(fault) + ", and no array is there.";
+        return access(fault) + ", through a null pointer: malloc found no free memory.";
+    if (fault.buffer.empty()) return access(fault) + ", but no array is at this address.";
     const std::string size = fault.elements == 1
                                  ? "1 element"
                                  : grouped(static_cast<std::int64_t>(fault.elements)) + " elements";
     if (no_dynamic_memory(fault))
         return fmt::format(
-            "{}, and the launch gave 0 bytes of dynamic shared memory, in which {} lies.",
+            "{}, but the launch gave 0 bytes of dynamic shared memory, which holds {}.",
             access(fault), fault.buffer);
     if (fault.space == simulator::Space::local)
         return fmt::format(
-            "{} {} element {} of an array of its own{}, and its arrays have {} in all, 0 to {}.",
+            "{} {} element {} of one of its local arrays{}, and these have {} in all, 0 to {}.",
             thread_of(fault), verb(fault.write), fault.element, at_line(fault), size,
             fault.elements - 1);
     if (short_dynamic_memory(fault))
@@ -176,56 +178,55 @@ std::string bounds_advice(const Fault& fault) {
     if (fault.buffer.empty()) return astray_advice(fault);
     if (no_dynamic_memory(fault))
         return fmt::format(
-            "Give the launch the bytes that the kernel uses, <<<grid, block, bytes>>>: {} for one "
-            "element a thread.",
+            "Launch with as many bytes as the kernel uses, <<<grid, block, bytes>>>: {} for one "
+            "element per thread.",
             fault.text);
     if (short_dynamic_memory(fault))
         return fmt::format(
-            "The access needs {} bytes: give the launch as many as its threads use, <<<grid, "
-            "block, bytes>>>. Or test the index, if (index < {}).",
+            "This access needs {} bytes: launch with as many as the threads use, <<<grid, block, "
+            "bytes>>>. Or test the index, if (index < {}).",
             (fault.element + 1) * fault.bytes, fault.elements);
     if (fault.space == simulator::Space::local)
         return "An index or a loop goes past an array that the kernel declares for each thread: "
                "make the array larger, or stop at its last element.";
     if (const auto meant = before_overflow(fault))
         return fmt::format(
-            "The index is {} and does not fit into an int, which holds at most 2 147 483 647: it "
-            "became {}. Compute it in 64 bits: size_t, or long long, for one of its factors.",
+            "The index should be {}, but an int holds at most 2 147 483 647, so the index became "
+            "{}. Compute it in 64 bits: make one of its factors a size_t or a long long.",
             grouped(*meant), fault.element);
     if (const auto product = product_of(fault))
         return fmt::format(
-            "A product that the index is made of is {}, more than 32 bits hold, and what is left "
-            "of it is another number. Compute it in 64 bits: size_t, or long long, for one of its "
-            "factors.",
+            "A product in the index is {}, more than 32 bits hold, so the result is another "
+            "number. Compute it in 64 bits: make one of its factors a size_t or a long long.",
             grouped(*product));
     if (const auto below = below_zero(fault))
         return fmt::format(
-            "The index is {}, below 0, and an unsigned int, as threadIdx.x is one, holds it as "
-            "{}. Guard the access, so that no index gets below 0; a loop that counts down to 0 "
-            "needs an int, since an unsigned int is never below 0.",
+            "The index is {}, below 0. An unsigned int, such as threadIdx.x, holds it as {}. Test "
+            "the index, so that it never gets below 0. A loop that counts down to 0 needs an int, "
+            "because an unsigned int is never below 0.",
             *below, grouped(fault.element));
-    return fault.element < 0 ? "The index is below 0: guard the access, so that only threads with "
-                               "a neighbour below use it. Or it is made of a product that passes "
-                               "2 147 483 647, the most that an int holds: compute that in 64 "
-                               "bits, with size_t for one of its factors."
+    return fault.element < 0 ? "The index is below 0: let only threads with a lower neighbour "
+                               "make this access. Or a product in the index exceeds 2 147 483 "
+                               "647, the largest int: compute it in 64 bits, with size_t for one "
+                               "of its factors."
                              : fmt::format(
-                                   "The index in the brackets must be below {0}: test that index, "
-                                   "if (index < {0}). Or launch fewer threads.",
+                                   "The index in the brackets must be below {0}: test it, if "
+                                   "(index < {0}). Or launch fewer threads.",
                                    fault.elements);
 }
 
 std::string lane_what(const Fault& fault) {
     if (fault.absent == 0)
         return fmt::format(
-            "{} takes a value{} from a lane that does not take part: what it gets is undefined.",
+            "{} takes a value{} from a lane that takes no part: the value is undefined.",
             thread_of(fault), at_line(fault));
     const bool named = fault.mask & fault.absent;
-    return fmt::format(
-        "{} takes a value{} from {}, {}, and goes on to use it: what it gets is undefined.",
-        thread_of(fault), at_line(fault), lanes_worded(fault.absent),
-        named             ? "which does not come to this line"
-        : fault.mask != 0 ? fmt::format("which the mask {:#010x} does not name", fault.mask)
-                          : std::string("which does not take part"));
+    return fmt::format("{} takes a value{} from {}, {}, and then uses it: the value is undefined.",
+                       thread_of(fault), at_line(fault), lanes_worded(fault.absent),
+                       named ? "which does not reach this line"
+                       : fault.mask != 0
+                           ? fmt::format("which the mask {:#010x} does not name", fault.mask)
+                           : std::string("which takes no part"));
 }
 
 std::string lane_advice(const Fault& fault) {
@@ -233,37 +234,36 @@ std::string lane_advice(const Fault& fault) {
         return "Let all lanes that the mask names reach the shuffle together, or compute the mask "
                "with __ballot_sync().";
     return fmt::format(
-        "Take the value from a lane that the mask names, {} here, of which the first is "
-        "__ffs(mask) - 1. Or use what comes only where the mask names the lane that it comes from.",
+        "Take the value from a lane that the mask names, here {} (the first is __ffs(mask) - 1). "
+        "Or use the value only if the mask names the lane that it comes from.",
         lanes_worded(fault.mask));
 }
 
 std::string unnamed_what(const Fault& fault) {
     return fmt::format(
-        "{} takes part{} in an operation of {} (mask {:#010x}), and is not one of them: what it "
-        "gets is undefined.",
+        "{} takes part{} in an operation of {} (mask {:#010x}), but the mask does not name its "
+        "lane: the result is undefined.",
         thread_of(fault), at_line(fault), lanes_worded(fault.mask), fault.mask);
 }
 
 std::string unnamed_advice(const Fault& fault) {
     return fmt::format(
-        "Name all lanes that come to the line in the mask ({:#010x}), or let only {} come to it.",
+        "Name in the mask all lanes that reach this line ({:#010x}), or let only {} reach it.",
         fault.here, lanes_worded(fault.mask));
 }
 
 std::string absent_what(const Fault& fault) {
     const std::string where =
         fault.other_code_line() != 0 ? at_code_line(fault.other_code_line()) : " elsewhere";
-    return fmt::format("{} waits{} for {}: its mask {:#010x} names them, and they are{}.",
-                       thread_of(fault), at_line(fault), lanes_worded(fault.absent), fault.mask,
-                       where);
+    return fmt::format("{} waits{} for {}, named in its mask {:#010x} but now{}.", thread_of(fault),
+                       at_line(fault), lanes_worded(fault.absent), fault.mask, where);
 }
 
 std::string absent_advice(const Fault& fault) {
     return fmt::format(
-        "Name only lanes that come to the line together in the mask: {:#010x} here. Or let all "
-        "lanes of the mask reach it. __activemask() is no cure: it tells only which lanes happen "
-        "to be there.",
+        "Name in the mask only lanes that reach this line together, here {:#010x}. Or let all "
+        "lanes of the mask reach it. __activemask() does not help: it tells only which lanes "
+        "happen to be at the line.",
         fault.here);
 }
 

@@ -23,33 +23,37 @@ using simulator::Fault;
 using simulator::FaultKind;
 
 std::string misaligned_what(const Fault& fault) {
-    return fmt::format("{}: address {:#x} is no multiple of {}, the width of the access.",
-                       access(fault), fault.address, fault.bytes);
+    return fmt::format(
+        "{}: address {:#x} is not a multiple of {}, the width of the access in "
+        "bytes.",
+        access(fault), fault.address, fault.bytes);
 }
 
 std::string freed_what(const Fault& fault) {
-    return access(fault) + ", and that memory has been freed.";
+    return access(fault) + ", but this memory has already been freed.";
 }
 
 std::string freed_advice(const Fault& fault) {
-    return fault.buffer == "heap" ? "Free it, or delete it, behind its last use: of all threads "
-                                    "that have the pointer, with a barrier between."
+    return fault.buffer == "heap" ? "Call free or delete after the last use by any thread that "
+                                    "has the pointer, with a barrier between the two."
                                   : "Free the array after the last kernel that uses it.";
 }
 
 std::string wrong_space_what(const Fault& fault) {
-    return fmt::format("{}: the address lies outside {} memory, which this instruction needs.",
-                       access(fault), name_of(fault.space));
+    return fmt::format(
+        "{}: the address is not in {} memory, and this instruction can access no "
+        "other.",
+        access(fault), name_of(fault.space));
 }
 
 std::string read_only_what(const Fault& fault) {
-    return access(fault) + ", and that memory may only be read.";
+    return access(fault) + ", but this memory can only be read.";
 }
 
 std::string uninitialized_what(const Fault& fault) {
-    return fmt::format(
-        "{} {} {}{}, and nobody has written it yet: its value is whatever lay there.",
-        thread_of(fault), fault.write ? "reads and writes" : "reads", place(fault), at_line(fault));
+    return fmt::format("{} {} {}{}, but nothing has written it yet: its value is undefined.",
+                       thread_of(fault), fault.write ? "reads and writes" : "reads", place(fault),
+                       at_line(fault));
 }
 
 // The simulator's own text, as a sentence.
@@ -60,34 +64,35 @@ std::string detail_of(const Fault& fault) {
 
 std::string divergent_what(const Fault& fault) {
     const std::string detail = detail_of(fault);
-    return fmt::format("{} arrives at a barrier{} that other threads of its block pass by.{}",
+    return fmt::format("{} arrives at a barrier{} that other threads of its block do not reach.{}",
                        thread_of(fault), at_line(fault), detail);
 }
 
 std::string fragile_what(const Fault& fault) {
     const std::string detail = detail_of(fault);
     return fmt::format(
-        "{} waits at a barrier{} that threads of its block do not reach, since they returned "
-        "before.{} Cards since Volta count only the threads that are still there, and go on.",
+        "{} waits at a barrier{} that other threads of its block do not reach, because they "
+        "returned before.{} GPUs since Volta count only the threads that have not returned, and "
+        "go on.",
         thread_of(fault), at_line(fault), detail);
 }
 
 std::string deadlock_what(const Fault& fault) {
     const std::string detail = detail_of(fault);
-    return fmt::format("{} waits{} for something that can never come.{}", thread_of(fault),
+    return fmt::format("{} waits{} for something that can never happen.{}", thread_of(fault),
                        at_line(fault), detail);
 }
 
 std::string endless_what(const Fault& fault) {
     return fmt::format(
-        "{} goes round the loop{} for ever: the loop changes nothing that its condition reads.",
+        "{} repeats the loop{} for ever: the loop changes nothing that its condition reads.",
         thread_of(fault), at_line(fault));
 }
 
 std::string aliased_what(const Fault& fault) {
     return fmt::format(
-        "{} reads {}[{}]{}, and what stands there was written as {}: all extern shared arrays "
-        "begin at the same address.",
+        "{} reads {}[{}]{}, but the value in it was written as {}: all extern shared arrays begin "
+        "at the same address.",
         thread_of(fault), fault.buffer, fault.element, at_line(fault), fault.text);
 }
 
@@ -100,27 +105,28 @@ std::string never_set_what(const Fault& fault) {
 std::string never_set_advice(const Fault& fault) {
     const std::string element = fault.text == "b32" ? "f32" : fault.text;
     return fmt::format(
-        "Copy the values there before the launch, with cudaMemcpyToSymbol; here: --set "
-        "{}:{}[{}]=@FILE, or =ones, =iota.",
+        "Copy its values before the launch with cudaMemcpyToSymbol. In Warplens give them with "
+        "--set {}:{}[{}]=@FILE, or =ones, =iota.",
         fault.buffer, element, fault.elements);
 }
 
 std::string trap_what(const Fault& fault) {
-    return fmt::format("{} ends the kernel{} by a trap.", thread_of(fault), at_line(fault));
+    return fmt::format("{} ends the kernel{} with a trap.", thread_of(fault), at_line(fault));
 }
 
 std::string assertion_what(const Fault& fault) {
-    return fmt::format("{} finds its assertion{} not to hold: {}", thread_of(fault), at_line(fault),
+    return fmt::format("{} fails its assertion{}: {}", thread_of(fault), at_line(fault),
                        fault.text);
 }
 
 std::string unknown_what(const Fault& fault) {
-    return fmt::format("{} comes{} to what can't be simulated, in {}", thread_of(fault),
+    return fmt::format("{} reaches code{} that can't be simulated, in {}", thread_of(fault),
                        at_line(fault), fault.text);
 }
 
 std::string depth_what(const Fault& fault) {
-    return fmt::format("{} calls too deep{}. {}", thread_of(fault), at_line(fault), fault.text);
+    return fmt::format("{} nests its calls too deeply{}. {}", thread_of(fault), at_line(fault),
+                       fault.text);
 }
 
 std::string call_what(const Fault& fault) {
@@ -131,42 +137,43 @@ std::string call_what(const Fault& fault) {
 }
 
 std::string twice_what(const Fault& fault) {
-    return fmt::format("{} frees{} the memory at {:#x} once more.", thread_of(fault),
+    return fmt::format("{} frees{} the memory at {:#x} a second time.", thread_of(fault),
                        at_line(fault), fault.address);
 }
 
 std::string foreign_what(const Fault& fault) {
-    return fmt::format("{} frees{} what no malloc or new of a kernel gave: {:#x}.",
+    return fmt::format("{} frees{} an address that no malloc or new in a kernel returned: {:#x}.",
                        thread_of(fault), at_line(fault), fault.address);
 }
 
 std::string uninitialized_advice(const Fault& fault) {
     if (fault.space == simulator::Space::local)
-        return "Give the array its first values where it is declared, int a[16] = {}, or write "
-               "each element that this line may read before it: a loop that ends sooner leaves "
-               "the rest as it was.";
+        return "Initialize the array where it is declared, int a[16] = {}, or write every element "
+               "before this line reads it. A loop that ends early leaves the other elements "
+               "unwritten.";
     if (fault.buffer == "heap")
-        return "Memory that malloc or new gave holds nothing yet: write each element before this "
-               "line reads it.";
+        return "Memory from malloc or new has no values yet: write each element before this line "
+               "reads it.";
     if (fault.space == simulator::Space::shared && fault.interval == 0)
-        return "Write every element before this line reads it, with __syncthreads() between where "
-               "another thread writes it: no barrier comes before this line.";
+        return "No barrier comes before this line. Write every element before this line reads it, "
+               "and put __syncthreads() between the two if another thread writes the element.";
     return fault.space == simulator::Space::shared
-               ? "Write every element before the barrier that comes before this line, also those "
-                 "past the data's end."
-               : "Give the array its first values before the launch, or write the element before "
-                 "this line reads it.";
+               ? "Write every element before the barrier that comes before this line, also the "
+                 "elements past the end of the data."
+               : "Initialize the array before the launch, or write the element before this line "
+                 "reads it.";
 }
 
 std::string copied_what(const Fault& fault) {
     return fmt::format(
-        "The host copies {} before any launch that writes it: what arrives is whatever lay there.",
+        "The host copies {} before any launch writes it: the copied values are undefined.",
         fault.buffer);
 }
 
 std::string launch_what(const Fault& fault) {
     return fmt::format(
-        "A launch did not begin, and nobody asked: {}. No thread ran, and {} is as it was before.",
+        "A launch failed, and the program did not check for the error: {}. No thread ran, so {} "
+        "is unchanged.",
         fault.text, fault.buffer);
 }
 
@@ -181,78 +188,80 @@ struct Wording {
 constexpr Wording wordings[] = {
     {FaultKind::out_of_bounds, "Out of bounds", bounds_what, bounds_advice, nullptr},
     {FaultKind::misaligned, "Misaligned address", misaligned_what, nullptr,
-     "Vector types need an index that keeps their alignment: start at a multiple of the vector, or "
-     "use single elements."},
+     "An access must start at a multiple of its own width. Use an index that keeps a vector type "
+     "(float4, say) aligned, or use single elements."},
     {FaultKind::freed, "Freed memory", freed_what, freed_advice, nullptr},
     {FaultKind::wrong_space, "Wrong kind of memory", wrong_space_what, nullptr,
-     "Pass a pointer to device memory: an address of the host, or of another block's shared "
-     "memory, can't be used."},
+     "Pass a pointer to device memory: a kernel can't use an address of the host or of another "
+     "block's shared memory."},
     {FaultKind::read_only, "Read-only memory", read_only_what, nullptr,
      "Write to an array that is not const."},
     {FaultKind::race, "Race", race_what, race_advice, nullptr},
-    {FaultKind::equal_writes, "Several write the same constant", race_what, race_advice, nullptr},
+    {FaultKind::equal_writes, "Several threads write one constant", race_what, race_advice,
+     nullptr},
     {FaultKind::uninitialized_read, "Read before written", uninitialized_what, uninitialized_advice,
      nullptr},
     {FaultKind::divergent_barrier, "Barrier not reached by all", divergent_what, nullptr,
      "Move __syncthreads() out of the if, and let threads with no work skip the work, not the "
      "barrier."},
     {FaultKind::fragile_barrier, "Fragile: threads return before a barrier", fragile_what, nullptr,
-     "Let threads with no work skip the work, not the barrier: older cards counted warps, and "
-     "mostly went on, which nothing promised; what the missing threads should have written is "
-     "missing on all of them."},
+     "Let threads with no work skip the work, not the barrier. Older GPUs counted warps and "
+     "mostly went on, but CUDA did not guarantee it. On every GPU the values that the missing "
+     "threads should have written are missing."},
     {FaultKind::deadlock, "Waiting for ever", deadlock_what, nullptr,
-     "Let whoever is waited for run first: take block numbers from a counter, or split the kernel "
-     "in two. Where no line of the kernel writes what the loop reads, nothing here can end it: the "
-     "value must be there before the launch."},
-    {FaultKind::endless_loop, "A loop without an end", endless_what, nullptr,
-     "Where the loop waits for another thread to write, the compiler has read the value once, "
-     "before the loop: make it volatile, or read it by cuda::atomic_ref, so that each turn reads "
-     "it again. Else change in the loop what its condition reads."},
-    {FaultKind::beyond_array, "Into the next array", beyond_what, nullptr,
+     "Let the threads that others wait for run first: take block numbers from an atomic counter, "
+     "or split the kernel in two. If no line of the kernel writes the value that the loop reads, "
+     "the kernel can never end the loop: write that value before the launch."},
+    {FaultKind::endless_loop, "Endless loop", endless_what, nullptr,
+     "If the loop waits for another thread to write a value, the compiler reads that value only "
+     "once, before the loop: make it volatile, or read it with cuda::atomic_ref, so that each "
+     "turn reads it again. Otherwise change a value in the loop that its condition reads."},
+    {FaultKind::beyond_array, "Access to another array", beyond_what, nullptr,
      "Test the index in the brackets against the size of the array that it belongs to."},
-    {FaultKind::aliased_arrays, "Two arrays that are one", aliased_what, nullptr,
-     "Declare one extern array and let the second begin behind the first: float* weights = "
+    {FaultKind::aliased_arrays, "Two arrays at one address", aliased_what, nullptr,
+     "Declare one extern array and let the second begin after the first: float* weights = "
      "(float*)(pool + n)."},
     {FaultKind::never_set, "A constant that was never set", never_set_what, never_set_advice,
      nullptr},
-    {FaultKind::missing_lane, "Shuffle from a lane that is not there", lane_what, lane_advice,
+    {FaultKind::missing_lane, "Shuffle from a lane that takes no part", lane_what, lane_advice,
      nullptr},
     {FaultKind::not_in_mask, "A lane outside its own mask", unnamed_what, unnamed_advice, nullptr},
-    {FaultKind::absent_lanes, "A mask names lanes that do not come", absent_what, absent_advice,
+    {FaultKind::absent_lanes, "A mask names lanes that do not arrive", absent_what, absent_advice,
      nullptr},
     {FaultKind::missing_warp_sync, "Reliance on lockstep", lockstep_what, lockstep_advice, nullptr},
     {FaultKind::trap, "Trap", trap_what, nullptr,
-     "Look for __trap() or an unreachable place on this line."},
+     "Look on this line for __trap(), or for code that the compiler takes to be unreachable."},
     {FaultKind::assertion, "Assertion", assertion_what, nullptr,
-     "Follow the values that the condition reads back to where they were made."},
+     "Find out where the values in its condition come from."},
     {FaultKind::unknown_instruction, "Not simulated", unknown_what, nullptr,
-     "Everything before it has run. Let no pointer, and no virtual call, lead to that function, or "
-     "write it without what is not simulated."},
+     "Everything before it has run. Let no pointer and no virtual call lead to that function, or "
+     "write it without the instruction that is not simulated."},
     {FaultKind::call_depth, "Calls too deep", depth_what, nullptr,
      "End the recursion earlier, write it as a loop, or give threads a larger stack: "
      "cudaDeviceSetLimit(cudaLimitStackSize, bytes)."},
-    {FaultKind::bad_call, "A call that leads nowhere", call_what, nullptr,
-     "Make the pointer, or the object whose virtual function it calls, on the device: addresses of "
-     "functions, and tables of virtual ones, that the host has made mean nothing there."},
+    {FaultKind::bad_call, "Call through a bad pointer", call_what, nullptr,
+     "Create the pointer, or the object with the virtual function, in device code: function "
+     "addresses and virtual tables from the host are not valid on the device."},
     {FaultKind::freed_twice, "Freed twice", twice_what, nullptr, "Let one thread free it, once."},
     {FaultKind::freed_foreign, "Freed without malloc", foreign_what, nullptr,
-     "Free in a kernel what a kernel has allocated, by its first address; cudaFree() frees what "
-     "cudaMalloc() gave."},
+     "In a kernel, free only the pointer that malloc or new returned in a kernel. cudaFree() "
+     "frees memory from cudaMalloc()."},
     {FaultKind::no_texture, "No texture", no_texture_what, nullptr,
-     "Give it one, by the name of the parameter: --arg image:texture.f32[64,64]=iota. On a GPU "
-     "cudaCreateTextureObject() makes it."},
-    {FaultKind::other_texture, "Another texture than the kernel reads", other_texture_what, nullptr,
-     "Give the texture the dimensions and the type that the call in the kernel has: tex2D<float>() "
-     "takes one of two dimensions, of floats or of whole numbers as normalized_float."},
+     "Give the parameter a texture, by the name of the parameter: --arg "
+     "image:texture.f32[64,64]=iota. In a program, cudaCreateTextureObject() creates it."},
+    {FaultKind::other_texture, "Texture of another kind than the kernel reads", other_texture_what,
+     nullptr,
+     "Give the texture the dimensions and the type of the call in the kernel: tex2D<float>() "
+     "reads a texture with two dimensions, of floats or of whole numbers with normalized_float."},
     {FaultKind::never_written, "Never written", never_written_what, nullptr,
-     "Launch as many threads as there are elements, (n + block - 1) / block blocks, and see which "
-     "index each of them takes. If they are not needed, make the array shorter."},
+     "Launch one thread for each element, (n + block - 1) / block blocks, and check which index "
+     "each thread uses. If the elements are not needed, make the array shorter."},
     {FaultKind::copied_unwritten, "Copied before it was written", copied_what, nullptr,
-     "Copy behind the launch: in one stream the copy then waits for it."},
-    {FaultKind::launch_failed, "A launch that did not begin", launch_what, nullptr,
-     "Look at cudaGetLastError() behind each launch, and keep blocks within the limit: smaller "
-     "ones, and more of them where the work needs it."},
-    {FaultKind::missing_wait, "A wait between streams is missing", wait_what, wait_advice, nullptr},
+     "Copy after the launch: in the same stream the copy then waits for the kernel."},
+    {FaultKind::launch_failed, "Launch that failed", launch_what, nullptr,
+     "Check cudaGetLastError() after each launch, and keep blocks within the limit: launch "
+     "smaller blocks, and more of them if the work needs it."},
+    {FaultKind::missing_wait, "Missing wait between streams", wait_what, wait_advice, nullptr},
 };
 
 const Wording& wording_of(FaultKind kind) {
@@ -360,9 +369,8 @@ void put_steps(Run& run) {
 
 std::string failure_sentence(const std::exception& problem) {
     if (!dynamic_cast<const std::bad_alloc*>(&problem)) return problem.what();
-    return "This machine's memory is not enough for this run, or a limit such as ulimit -v keeps "
-           "it from the program. Ask for smaller arrays, a smaller grid, fewer steps or a smaller "
-           "picture.";
+    return "This run needs more memory than this machine has, or than a limit such as ulimit -v "
+           "allows. Choose smaller arrays, a smaller grid, fewer steps or a smaller picture.";
 }
 
 std::string cut_sentence(const Run& run) {
@@ -373,8 +381,8 @@ std::string cut_sentence(const Run& run) {
             : fmt::format(" Line {} had run {} times.", most->line,
                           grouped(static_cast<std::int64_t>(most->executions)));
     return fmt::format(
-        "The kernel was still running after {} lane-instructions and was ended; what is shown is "
-        "the part that ran.{} Does a loop never end?",
+        "The kernel was still running after {} lane-instructions, so the simulator stopped it. "
+        "You see only the part that ran.{} Does a loop never end?",
         grouped(static_cast<std::int64_t>(run.cut_after)), where);
 }
 
