@@ -263,7 +263,7 @@ TEST(LedgerPicture, ARowSaysWhatItIsAndAHeadLetsChoose) {
     const Picture picture("ledger", from.shown, {}, area, from.series);
     const Rect row = picture.place("Divergent branches");
     const Spot meaning = spot_at("ledger", from, area, {20, row.middle_y()});
-    EXPECT_EQ(meaning.words.find("Those of them whose lanes"), 0u);
+    EXPECT_EQ(meaning.words.find("Those branches whose lanes"), 0u);
     EXPECT_TRUE(meaning.area.contains({20, row.middle_y()}));
     EXPECT_LT(meaning.area.h, 50) << "its own row: what it says stands below";
     EXPECT_FALSE(meaning.settings);

@@ -137,7 +137,7 @@ TEST(OwnTextures, TexelsLieAsTheKernelReadsThem) {
     const Answer both = fetched_and_sampled("%rd1", "32");
     EXPECT_EQ(both.code, lab::exit_kernel_fault);
     EXPECT_TRUE(
-        has(both.out + both.err, "its texels lie in plain memory, and tex1D reads an array."))
+        has(both.out + both.err, "its texels lie in plain memory, but tex1D reads an array."))
         << both.out << both.err;
     const Answer long_one = fetched_and_sampled("%rd2", "131073");
     EXPECT_EQ(long_one.code, lab::exit_usage);

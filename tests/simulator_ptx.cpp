@@ -319,7 +319,9 @@ TEST(Names, FindOneKernelOrSayWhatThereIs) {
     EXPECT_EQ(name("transpose<1"), "_Z9transposeILi16EEvPKfPfi");
     EXPECT_EQ(name("_Z3"), "_Z3addv");
     EXPECT_EQ(name("add"), "_Z3addv") << "a whole name goes before a beginning";
-    EXPECT_NE(name("transpose").find("fits more than one kernel:\n  transpose<16>(float"),
+    EXPECT_NE(name("transpose")
+                  .find("matches more than one kernel. Write more of one name:\n  "
+                        "transpose<16>(float"),
               std::string::npos);
     EXPECT_EQ(name("transpoze"),
               "There is no kernel 'transpoze'; the text has:\n  transpose<16>\n  transpose<32>\n  "

@@ -41,24 +41,24 @@ INSTANTIATE_TEST_SUITE_P(
     Ptx, Refused,
     testing::Values(Wrong{"mov.u32 %r1, %r9;", 1, "No .reg declares '%r9'"},
                     Wrong{"\nmov.u32 %r1 5;", 2, "Expected ';' after 'mov.u32', found '5'"},
-                    Wrong{"bra nowhere;", 1, "neither a label"},
+                    Wrong{"bra nowhere;", 1, "not a label"},
                     Wrong{"mov.u32 %r1, 0f123;", 1, "8 hexadecimal digits"},
-                    Wrong{"mov.u32 %r1, 99999999999999999999999;", 1, "no integer of 64 bits"},
+                    Wrong{"mov.u32 %r1, 99999999999999999999999;", 1, "not an integer of 64 bits"},
                     Wrong{"mov.u32 %r1, 1/0;", 1, "divides by zero"},
                     Wrong{"@%r7 bra x;", 1, "No .reg declares '%r7'"},
-                    Wrong{"x:\nx:", 2, "stands here twice"},
+                    Wrong{"x:\nx:", 2, "is defined twice"},
                     Wrong{".frobnicate 3;", 1, "not known inside a function"},
                     Wrong{"ld.global.u32 %r1, [%rd1;", 1, "Expected ']' at the end of an address"},
                     Wrong{"mov.b64 %rd1, {%r1, %r2;", 1, "Expected '}' at the end of a vector"},
                     Wrong{".shared .align 3 .b8 x[4];", 1, "power of two"},
                     Wrong{".shared .b8 x[99999999999];", 1, "below 2^31"},
-                    Wrong{".shared .b8 x[65536][65536];", 1, "larger than 2 GB"},
+                    Wrong{".shared .b8 x[65536][65536];", 1, "larger than the limit of 2 GB"},
                     Wrong{"mov.u32 %r1, `;", 1,
-                          "has no meaning in PTX; is the file really PTX text?"},
-                    Wrong{"/* \n\n ", 1, "never closed"},
+                          "has no meaning in PTX. Is the file really PTX text?"},
+                    Wrong{"/* \n\n ", 1, "has no closing"},
                     Wrong{".branchtargets a;", 1, "not known inside a function"},
-                    Wrong{"t: .branchtargets a;", 1, "'a' is no label"},
-                    Wrong{"mov.u32 %r1, p+p;", 1, "only be moved by a constant"}));
+                    Wrong{"t: .branchtargets a;", 1, "'a' is not a label"},
+                    Wrong{"mov.u32 %r1, p+p;", 1, "a constant can be added to an address"}));
 
 TEST(RefusedPtx, TextThatIsNoPtxIsRefused) {
     EXPECT_NE(ptx::parse("hello").problem().message.find("begins with .version"),
@@ -145,7 +145,7 @@ TEST(RefusedPtx, WhatIsNotSimulatedYetIsSaidInWords) {
     EXPECT_EQ(said("sm_80", "cp.async.ca.shared.global [%r1], [%rd1], 4;"),
               "The instruction \"cp.async.ca.shared.global\" copies to shared memory in the "
               "background, which Warplens does not simulate yet. For sm_75 the compiler makes a "
-              "plain copy of the same source: leave --arch out.");
+              "plain copy from the same source: leave out --arch.");
     EXPECT_EQ(said("sm_75", "cp.async.wait_all;").find("--arch"), std::string::npos);
     EXPECT_EQ(said("sm_90", "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r2];"),
               "The instruction \"ldmatrix.sync.aligned.m8n8.x1.shared.b16\" loads matrices for "

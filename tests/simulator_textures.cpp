@@ -233,19 +233,19 @@ TEST(Textures, WhatIsNoneIsAFault) {
     ASSERT_EQ(solid.faults.size(), 1u);
     EXPECT_EQ(solid.faults[0].kind, FaultKind::other_texture);
     EXPECT_EQ(solid.faults[0].text,
-              "it has 3 dimensions of floats, and the kernel asks for 2 dimensions of floats.");
+              "it has 3 dimensions of floats, but the kernel reads one of 2 dimensions of floats.");
     const auto whole = launched(read, form_named("i16_whole"));
     ASSERT_EQ(whole.faults.size(), 1u);
-    EXPECT_EQ(
-        whole.faults[0].text,
-        "it has 2 dimensions of whole numbers, and the kernel asks for 2 dimensions of floats.");
+    EXPECT_EQ(whole.faults[0].text,
+              "it has 2 dimensions of whole numbers, but the kernel reads one of 2 dimensions of "
+              "floats.");
     TextureForm line = form_named("f32_1d");
     line.texels = TexelsIn::array;
     const auto array =
         launched("tex.1d.v4.f32.s32 {%f4, %f5, %f6, %f7}, [%rd1, {%r1}]; mov.b32 %r2, %f4;", line);
     ASSERT_EQ(array.faults.size(), 1u);
     EXPECT_EQ(array.faults[0].text,
-              "its texels lie in an array, and tex1Dfetch reads plain memory.");
+              "its texels lie in an array, but tex1Dfetch reads plain memory.");
 }
 
 TEST(Textures, OtherWaysToReadAreRefusedInWords) {

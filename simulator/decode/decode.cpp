@@ -261,7 +261,7 @@ private:
                                           Match& match, Code& code) {
         if (operand.elements.size() > std::size(code.elements)) {
             return problem(instruction,
-                           "A vector of more than 4 values is not known to the simulator.");
+                           "The simulator does not know vectors of more than 4 values.");
         }
         for (std::size_t i = 0; i < operand.elements.size(); ++i) {
             const ptx::Operand& element = operand.elements[i];
@@ -353,7 +353,7 @@ private:
         const auto width = [](int size) {
             return size == 0 ? std::string("a predicate") : std::to_string(size * 8) + " bits";
         };
-        return problem(instruction, operand.name + " holds " + width(info.bytes) + ", where \"" +
+        return problem(instruction, operand.name + " holds " + width(info.bytes) + ", but \"" +
                                         instruction.opcode + "\" needs " + width(bytes) + ".");
     }
 

@@ -83,7 +83,7 @@ struct Module::Body {
 
     // Every kernel, the most similar names first.
     std::string list(std::string_view asked) const {
-        if (kernels.empty()) return " no kernel at all.";
+        if (kernels.empty()) return " no kernel.";
         std::vector<std::pair<std::size_t, std::string>> near;
         for (const Names& kernel : kernels)
             near.emplace_back(distance(asked, kernel), kernel.plain);
@@ -104,9 +104,11 @@ struct Module::Body {
             }
             if (all.size() == 1) return found;
             if (all.size() > 1)
-                return Diagnostic{
-                    0, 0,
-                    "'" + std::string(asked) + "' fits more than one kernel:" + lines_of(all)};
+                return Diagnostic{0, 0,
+                                  "'" + std::string(asked) +
+                                      "' matches more than one kernel. Write more of one "
+                                      "name:" +
+                                      lines_of(all)};
         }
         return Diagnostic{
             0, 0, "There is no kernel '" + std::string(asked) + "'; the text has" + list(asked)};

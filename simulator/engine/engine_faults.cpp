@@ -46,13 +46,15 @@ std::string Engine::other_texture(const Lapse& lapse) const {
     const bool other_form =
         form.dimensions != lapse.bytes || form.gives_floats() != (lapse.code->type == Type::f32);
     if (!other_form && form.texels == TexelsIn::array)
-        return "its texels lie in an array, and tex1Dfetch reads plain memory.";
-    if (!other_form) return "its texels lie in plain memory, and tex1D reads an array.";
+        return "its texels lie in an array, but tex1Dfetch reads plain memory.";
+    if (!other_form) return "its texels lie in plain memory, but tex1D reads an array.";
     const auto words = [](int dimensions, bool floats) {
         return std::to_string(dimensions) + (dimensions == 1 ? " dimension" : " dimensions") +
                (floats ? " of floats" : " of whole numbers");
     };
-    return "it has " + words(form.dimensions, form.gives_floats()) + ", and the kernel asks for " +
+    return "it has " + words(form.dimensions, form.gives_floats()) +
+           ", but the kernel reads one "
+           "of " +
            words(lapse.bytes, lapse.code->type == Type::f32) + ".";
 }
 
@@ -101,7 +103,7 @@ void Engine::report(const Lapse& lapse) {
     if (lapse.kind == FaultKind::deadlock) fault.text = who_waits();
     if (lapse.kind == FaultKind::call_depth)
         fault.text = "A thread's stack has " + std::to_string(ptx::stack_bytes) +
-                     " bytes, and the calls under way take all of them.";
+                     " bytes, and the nested calls use all of them.";
     if (lapse.kind == FaultKind::absent_lanes) name_absent(fault, warp, warp.current());
     if (lapse.kind == FaultKind::other_texture) fault.text = other_texture(lapse);
     if (lapse.kind == FaultKind::assertion) fault.text = assertion(warp, *lapse.code, lapse.lane);
@@ -254,8 +256,8 @@ std::string Engine::who_waits() const {
                                              : "in the loop";
                 const Code& code = program_.code[at];
                 const std::string line = code.line > 0
-                                             ? " of line " + std::to_string(code.line)
-                                             : " of PTX line " + std::to_string(code.ptx_line);
+                                             ? " at line " + std::to_string(code.line)
+                                             : " at PTX line " + std::to_string(code.ptx_line);
                 waiting[{resident.block, what + line}] += std::popcount(split.mask);
             }
         }

@@ -190,10 +190,10 @@ void Engine::note_divergence(const Resident& resident, const WarpState& warp, co
         }
     }
     fault.other_thread = thread_index(launch_.block, missing);
-    fault.text = elsewhere
-                     ? std::to_string(std::popcount(elsewhere)) + " lanes of the warp are elsewhere"
-                     : std::to_string(resident.exited) +
-                           " threads of the block went past it and have returned";
+    fault.text =
+        elsewhere
+            ? std::to_string(std::popcount(elsewhere)) + " lanes of the warp are elsewhere"
+            : std::to_string(resident.exited) + " threads of the block have returned without it";
     machinery_.faults.report(std::move(fault));
 }
 

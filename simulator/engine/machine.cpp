@@ -69,9 +69,15 @@ std::optional<Diagnostic> refuse(std::string text) { return Diagnostic{0, 0, std
 
 std::optional<Diagnostic> check_shape(const Program& program, const Limits& limits,
                                       const Dim3& grid, const Dim3& block) {
-    if (grid.count() == 0) return refuse("A grid of " + shape_text(grid) + " blocks has no block.");
+    if (grid.count() == 0)
+        return refuse("A grid of " + shape_text(grid) +
+                      " blocks has no block: "
+                      "each side must be at "
+                      "least 1.");
     if (block.count() == 0)
-        return refuse("A block of " + shape_text(block) + " threads has no thread.");
+        return refuse("A block of " + shape_text(block) +
+                      " threads has no thread: each side must "
+                      "be at least 1.");
     if (exceeds(grid, limits.grid)) {
         return refuse("A grid of " + shape_text(grid) + " blocks is too large: the limit is " +
                       shape_text(limits.grid) + ".");
@@ -105,9 +111,10 @@ std::optional<Diagnostic> check_grid(const Program& program, const Limits& limit
     const std::uint64_t most = places_in_all(limits, block.count(), shared);
     if (grid.count() <= most) return {};
     return refuse("A grid of " + std::to_string(grid.count()) +
-                  " blocks can't wait for all of them: at most " + std::to_string(most) +
-                  " blocks of this size are on the GPU at once. Launch fewer, and let each do "
-                  "more.");
+                  " blocks can't meet at a barrier of the whole grid: at most " +
+                  std::to_string(most) +
+                  " blocks of this size are on the GPU at once. Launch fewer blocks, and let each "
+                  "block do more.");
 }
 
 // Dynamic shared memory begins after the static arrays.
@@ -319,12 +326,15 @@ const Memory& Machine::memory() const { return body_->memory; }
 std::optional<Diagnostic> Machine::launch(std::shared_ptr<const Program> program, Dim3 grid,
                                           Dim3 block, std::uint32_t dynamic_shared_bytes,
                                           std::span<const std::byte> parameters) {
-    if (body_->state == State::running) return refuse("A launch is running already.");
-    if (body_->state == State::faulted) return refuse("The machine has stopped at a fault.");
+    if (body_->state == State::running) return refuse("Another launch is still running.");
+    if (body_->state == State::faulted)
+        return refuse(
+            "The simulator has stopped at a fault and "
+            "launches nothing more.");
     if (auto problem = check_shape(*program, body_->limits, grid, block)) return problem;
     const std::uint64_t shared = shared_bytes(*program, dynamic_shared_bytes);
     if (shared > body_->limits.shared_per_block) {
-        return refuse("The block asks for " + std::to_string(shared) +
+        return refuse("The block needs " + std::to_string(shared) +
                       " bytes of shared memory: the limit is " +
                       std::to_string(body_->limits.shared_per_block) + ".");
     }

@@ -140,7 +140,7 @@ constexpr Type truths[] = {Type::u32, Type::s32, Type::f32};
 // clang-format off
 #define COMPARE(name, op, list, types, words)                                                     \
     {"setp." name "{.bool}{.ftz}.type p|q, a, b, <c:pred>", types, Unit::alu, Effect::truth,      \
-     comparing<op, list>, "p = " words ", q = not; with .bool each combined with c"},             \
+     comparing<op, list>, "p = " words ", q = not p; with .bool each is combined with c"},        \
     {"set." name "{.bool}{.ftz}.type.from d, a:from, b:from, <c:pred>", truths, Unit::alu,        \
      Effect::truth, setting<op, list>,                                                            \
      "d = all ones (1.0 for .f32) where " words ", else 0; with .bool combined with c"}

@@ -241,12 +241,12 @@ constexpr Type movable[] = {Type::b16, Type::b32, Type::b64, Type::u16, Type::u3
 // clang-format off
 constexpr Row rows[] = {
     {"cvt{.sat}.type.from d, a:from", all_integers, Unit::convert, Effect::convert,
-     converting<integer_to_integer>, "d = a, cut or extended; .sat: held within the type"},
+     converting<integer_to_integer>, "d = a, truncated or extended; .sat: clamped to the type"},
     {"cvt.rnd{.ftz}{.sat}.type.from d, a:from", reals, Unit::convert, Effect::convert,
      converting<integer_to_float>, "d = the integer a, rounded to a float"},
     {"cvt.irnd{.ftz}{.sat}.type.from d, a:from", all_integers, Unit::convert, Effect::convert,
      converting<float_to_integer>,
-     "d = a rounded to an integer, held within the type; NaN: 0 (64 bits: the highest bit)"},
+     "d = a rounded to an integer, clamped to the type; NaN: 0 (64 bits: the highest bit)"},
     {"cvt.irnd{.ftz}{.sat}.type.from d, a:from", reals, Unit::convert, Effect::convert,
      float_to_whole, "d = a rounded to a whole number, still a float"},
     {"cvt{.rnd}{.ftz}{.sat}.type.from d, a:from", reals, Unit::convert, Effect::convert,

@@ -330,7 +330,7 @@ constexpr Type truths[] = {Type::f16, Type::f16x2, Type::bf16, Type::bf16x2,
 // clang-format off
 #define COMPARE(name, op, words)                                                                  \
     {"setp." name "{.bool}{.ftz}.type p|q, a, b, <c:pred>", all, Unit::half, Effect::truth,       \
-     comparing<op>, "p = " words ", q = not; of pairs p tells of the low, q of the high halves"}, \
+     comparing<op>, "p = " words ", q = not p; of pairs p compares low, q high halves"},          \
     {"set." name "{.bool}{.ftz}.type.from d, a:from, b:from, <c:pred>", truths, Unit::half,       \
      Effect::truth, setting<op>, "d = 1.0, or ones, where " words ", else 0"}
 
@@ -346,9 +346,11 @@ constexpr Row rows[] = {
     {"neg{.ftz}.type d, a", all, Unit::half, Effect::alter, halves<negate>, "d = -a"},
     {"abs{.ftz}.type d, a", all, Unit::half, Effect::alter, halves<magnitude>, "d = |a|"},
     {"min{.ftz}{.NaN}.type d, a, b", all, Unit::half, Effect::least,
-     extremes<smaller, smaller_or_nan>, "d = the smaller of a and b; NaN loses (.NaN: wins)"},
+     extremes<smaller, smaller_or_nan>, "d = the smaller of a and b; the number where one is NaN "
+                                        "(.NaN: NaN)"},
     {"max{.ftz}{.NaN}.type d, a, b", all, Unit::half, Effect::greatest,
-     extremes<larger, larger_or_nan>, "d = the larger of a and b; NaN loses (.NaN: wins)"},
+     extremes<larger, larger_or_nan>, "d = the larger of a and b; the number where one is NaN "
+                                      "(.NaN: NaN)"},
     {"ex2.approx{.ftz}.type d, a", all, Unit::special, Effect::join, halves<exponential>,
      "d = 2 to the power of a"},
     {"tanh.approx.type d, a", all, Unit::special, Effect::join, halves<tangent>,
@@ -374,7 +376,7 @@ constexpr Row rows[] = {
     {"cvt{.ftz}{.sat}.type.from d, a:from", reals, Unit::convert, Effect::convert, from_half,
      "d = the half a, in a wider type"},
     {"cvt.irnd.type.from d, a:from", all_integers, Unit::convert, Effect::convert,
-     converting<from_half>, "d = the half a rounded to an integer, held within the type"},
+     converting<from_half>, "d = the half a rounded to an integer, clamped to the type"},
     {"cvt.rnd{.relu}.type.from d, a:from, b:from", pairs, Unit::convert, Effect::convert, to_pair,
      "d = a and b rounded to halves, a in the high half"},
 };

@@ -30,26 +30,26 @@ constexpr Feature features[] = {
     {"tcgen05", "multiplies matrices on tensor cores"},
     {"ldmatrix", "loads matrices for tensor cores"},
     {"stmatrix", "stores matrices of tensor cores"},
-    {"movmatrix", "turns a matrix of tensor cores"},
+    {"movmatrix", "transposes a matrix for tensor cores"},
     {"tex", "reads a texture by layers, faces, levels or gradients"},
     {"tld4", "gathers four texels of a texture"},
-    {"txq", "asks about a texture"},
+    {"txq", "queries a texture"},
     {"suld", "reads a surface"},
     {"sust", "writes a surface"},
     {"sured", "reduces into a surface"},
-    {"suq", "asks about a surface"},
-    {"istypep", "asks about a texture"},
+    {"suq", "queries a surface"},
+    {"istypep", "queries a texture"},
     {"barrier.cluster", "waits for the blocks of a cluster"},
-    {"mapa", "reaches into another block of a cluster"},
-    {"getctarank", "reaches into another block of a cluster"},
+    {"mapa", "accesses another block of a cluster"},
+    {"getctarank", "accesses another block of a cluster"},
     {"st.async", "writes into another block of a cluster"},
     {"red.async", "reduces into another block of a cluster"},
-    {"multimem", "reaches the memory of several GPUs"},
+    {"multimem", "accesses the memory of several GPUs"},
     {"setmaxnreg", "moves registers between warps"},
-    {"createpolicy", "makes a policy for caches"},
-    {"alloca", "takes local memory whose size is known when it runs"},
-    {"stacksave", "takes local memory whose size is known when it runs"},
-    {"stackrestore", "takes local memory whose size is known when it runs"},
+    {"createpolicy", "creates a policy for caches"},
+    {"alloca", "allocates local memory whose size is known only at run time"},
+    {"stacksave", "allocates local memory whose size is known only at run time"},
+    {"stackrestore", "allocates local memory whose size is known only at run time"},
     {"brkpt", "stops for a debugger"},
 };
 
@@ -79,11 +79,11 @@ std::string what_it_does(const ptx::Instruction& instruction, std::string_view t
         std::string words = std::string(feature.what) + ", which Warplens does not simulate yet.";
         if (!feature.below.empty() && number_of(target) > default_target)
             words += " For sm_75 the compiler makes " + std::string(feature.below) +
-                     " of the same source: leave --arch out.";
+                     " from the same source: leave out --arch.";
         return words;
     }
     if (instruction.has("shared::cluster"))
-        return "reaches into another block of a cluster, which Warplens does not simulate yet.";
+        return "accesses another block of a cluster, which Warplens does not simulate yet.";
     return "is not known to the simulator.";
 }
 
@@ -97,14 +97,15 @@ std::string why_not_called(const std::string& callee) {
     const std::string called = "The call of \"" + demangled(callee) + "\" cannot be run: ";
     if (callee.starts_with("cudaLaunchDevice") || callee.starts_with("cudaGetParameterBuffer"))
         return called +
-               "the kernel launches another one (dynamic parallelism), which Warplens does not "
+               "the kernel launches another kernel (dynamic parallelism), which Warplens does not "
                "simulate yet. Launch it from the host.";
     if (callee.starts_with("cuda"))
         return called +
-               "the CUDA runtime within a kernel is not simulated yet. Call it from the host.";
+               "calls of the CUDA runtime from a kernel are not simulated yet. Call it from the "
+               "host.";
     return called +
-           "it has no body here; only functions with one, printf, assert, malloc and free "
-           "can.";
+           "the function has no body in this PTX. Only printf, assert, malloc, free and functions "
+           "with a body can be called.";
 }
 
 }  // namespace simulator

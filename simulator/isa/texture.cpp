@@ -23,7 +23,7 @@ Bodies sampling(const Match& match) {
 // clang-format off
 constexpr Row rows[] = {
     {"tex.1d{.vec}.type.from {d}, [a], b:from", texels, Unit::texture, Effect::sample, sampling<1>,
-     "d = the texture a at the coordinate b; a whole number: its texel b"},
+     "d = the texture a at the coordinate b; if b is a whole number: texel b"},
     {"tex.2d{.vec}.type.from {d}, [a], b:from, c:from", texels, Unit::texture, Effect::sample,
      sampling<2>, "d = the texture a at the coordinates b, c"},
     {"tex.3d{.vec}.type.from {d}, [a], b:from, c:from, e:from", texels, Unit::texture,

@@ -92,12 +92,12 @@ Bodies held_or_cut(const Match& match) {
 #define VIDEO(name, op, natural, integer, words)                                                  \
     {name ".u32.u32.u32{.sat} d:u32, a:u32, b:u32, c:u32", {}, Unit::alu, Effect::join,           \
      held_or_cut<op, natural>,                                                                    \
-     "d = " words ", field by field, unsigned; .sat: held within the field"},                     \
+     "d = " words ", field by field, unsigned; .sat: clamped to the field"},                     \
     {name ".u32.u32.u32.add d:u32, a:u32, b:u32, c:u32", {}, Unit::alu, Effect::join,             \
      each<op, natural, Result::added>, "d = c + the sum of " words " of unsigned fields"},        \
     {name ".s32.s32.s32{.sat} d:s32, a:s32, b:s32, c:s32", {}, Unit::alu, Effect::join,           \
      held_or_cut<op, integer>,                                                                    \
-     "d = " words ", field by field, signed; .sat: held within the field"},                       \
+     "d = " words ", field by field, signed; .sat: clamped to the field"},                       \
     {name ".s32.s32.s32.add d:s32, a:s32, b:s32, c:s32", {}, Unit::alu, Effect::join,             \
      each<op, integer, Result::added>, "d = c + the sum of " words " of signed fields"}
 

@@ -102,14 +102,15 @@ private:
         now.size += known->second;
         if (now.size <= longest) return std::nullopt;
         return refusal(instruction,
-                       "with all its calls this kernel has more than 100 000 instructions");
+                       "this kernel and its calls have more than 100 000 instructions, which is "
+                       "the limit");
     }
 
     // Enters a called function that was not looked at yet.
     std::optional<Diagnostic> callee_of(const Instruction& call) {
         if (open_.size() > deepest) {
             return refusal(call, "functions call each other more than " + std::to_string(deepest) +
-                                     " deep here; that many are not simulated");
+                                     " levels deep here, which is the limit");
         }
         return enter(of(call));
     }

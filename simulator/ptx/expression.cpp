@@ -88,7 +88,7 @@ private:
     // A member pointer, so that every recursion is counted.
     Constant nested(Constant (Evaluator::*part)()) {
         if (++depth_ > deepest_parentheses)
-            reader_.fail("this expression is nested more than 64 deep");
+            reader_.fail("this expression is nested more than 64 levels deep");
         Constant value = (this->*part)();
         --depth_;
         return value;
@@ -108,12 +108,12 @@ private:
                       const Constant& right) {
         if (left.real || right.real) {
             Reader::fail(sign,
-                         "a constant expression works on integers; write the result of this one");
+                         "a constant expression takes integers only; write its result as a number");
         }
         const bool moves = operation.sign == "+" || (operation.sign == "-" && right.symbol.empty());
         const bool two_symbols = !left.symbol.empty() && !right.symbol.empty();
         if ((!left.symbol.empty() || !right.symbol.empty()) && (!moves || two_symbols)) {
-            Reader::fail(sign, "an address can only be moved by a constant: symbol + 4");
+            Reader::fail(sign, "only a constant can be added to an address: symbol + 4");
         }
         if ((operation.sign == "/" || operation.sign == "%") && right.bits == 0) {
             Reader::fail(sign, "this constant expression divides by zero");
@@ -188,15 +188,17 @@ Constant real_bits(const Token& token, int width) {
     const std::string_view digits = token.text.substr(2);
     if (digits.size() != static_cast<std::size_t>(width) * 2 ||
         !read_whole(digits, value.bits, 16)) {
-        Reader::fail(token, width == 4 ? "0f is followed by the 8 hexadecimal digits of a float"
-                                       : "0d is followed by the 16 hexadecimal digits of a double");
+        Reader::fail(token, width == 4 ? "0f must be followed by the 8 hexadecimal digits of a "
+                                         "float"
+                                       : "0d must be followed by the 16 hexadecimal digits of a "
+                                         "double");
     }
     return value;
 }
 
 Constant fraction(const Token& token) {
     double number = 0;
-    if (!read_whole(token.text, number)) Reader::fail(token, "this is no number");
+    if (!read_whole(token.text, number)) Reader::fail(token, "this is not a number");
     Constant value;
     value.real = true;
     value.bits = std::bit_cast<std::uint64_t>(number);
@@ -217,8 +219,8 @@ Constant integer(const Token& token) {
     }
     Constant value;
     if (!read_whole(digits, value.bits, base)) {
-        Reader::fail(token,
-                     "'" + std::string(token.text.substr(0, 40)) + "' is no integer of 64 bits");
+        Reader::fail(
+            token, "'" + std::string(token.text.substr(0, 40)) + "' is not an integer of 64 bits");
     }
     value.is_unsigned = is_unsigned || value.bits >> 63;
     return value;

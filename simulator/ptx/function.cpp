@@ -151,7 +151,10 @@ private:
                 Reader::fail(start_, "the body of '" + made_.name + "' has no '}' at its end");
             }
             if (reader_.accept("{")) {
-                if (++depth > deepest_scope) reader_.fail("braces are nested more than 64 deep");
+                if (++depth > deepest_scope)
+                    reader_.fail(
+                        "braces are nested more than 64 levels "
+                        "deep");
                 scopes_.open();
             } else if (reader_.accept("}")) {
                 if (--depth > 0) scopes_.close();
@@ -190,7 +193,7 @@ private:
         reader_.take();
         const std::string unique = scopes_.declare_label(at.text);
         if (unique.empty())
-            Reader::fail(at, "the label '" + std::string(at.text) + "' stands here twice");
+            Reader::fail(at, "the label '" + std::string(at.text) + "' is defined twice");
         if (reader_.accept(".branchtargets")) return targets(unique);
         if (reader_.accept(".callprototype")) return prototype(std::string(at.text));
         if (reader_.accept(".calltargets")) return call_targets(std::string(at.text));
@@ -358,7 +361,8 @@ private:
         if (is_declared(operand.name)) return;
         throw Diagnostic{instruction.ptx_line, written.column,
                          "'" + instruction.opcode + "' names '" + operand.name +
-                             "', which is neither a label of this function nor declared before."};
+                             "', which is not a label of this function and is not declared before "
+                             "this line."};
     }
 
     bool is_declared(const std::string& name) const {
@@ -374,7 +378,7 @@ private:
         for (std::string& target : targets) {
             const std::string label = scopes_.find_label(target, scope);
             if (!made_.labels.contains(label)) {
-                Reader::fail(at, "'" + target + "' is no label of this function");
+                Reader::fail(at, "'" + target + "' is not a label of this function");
             }
             target = label;
         }

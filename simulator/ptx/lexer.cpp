@@ -133,12 +133,12 @@ private:
 std::vector<Token> tokens_of(std::string_view text) { return Lexer(text).all(); }
 
 std::string problem_with(const Token& unread) {
-    if (unread.text.starts_with("/*")) return "this comment is never closed by */";
+    if (unread.text.starts_with("/*")) return "this comment has no closing */";
     if (unread.text.starts_with('"')) return "this text has no closing \"";
     const auto byte = static_cast<unsigned char>(unread.text.front());
     const std::string shown = std::isprint(byte) ? std::string{'\'', unread.text.front(), '\''}
                                                  : "the byte " + std::to_string(byte);
-    return shown + " has no meaning in PTX; is the file really PTX text?";
+    return shown + " has no meaning in PTX. Is the file really PTX text?";
 }
 
 }  // namespace simulator::ptx

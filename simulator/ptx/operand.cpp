@@ -143,7 +143,10 @@ private:
 
     Operand vector() {
         const Token open = reader_.take();
-        if (++depth_ > deepest_braces) Reader::fail(open, "vectors are nested more than 64 deep");
+        if (++depth_ > deepest_braces)
+            Reader::fail(open,
+                         "vectors are nested more than 64 levels "
+                         "deep");
         Operand made = of_kind(Operand::Kind::vector);
         do {
             made.elements.push_back(read());
@@ -156,7 +159,10 @@ private:
     // "[%rd1+8]", "[symbol-4]", "[16]"; coordinates of textures are kept in `elements`.
     Operand address() {
         const Token open = reader_.take();
-        if (++depth_ > deepest_braces) Reader::fail(open, "addresses are nested more than 64 deep");
+        if (++depth_ > deepest_braces)
+            Reader::fail(open,
+                         "addresses are nested more than 64 "
+                         "levels deep");
         Operand made = start_of_address();
         made.kind = Operand::Kind::address;
         while (reader_.accept(",")) made.elements.push_back(read());
@@ -183,7 +189,7 @@ private:
         const Token at = reader_.peek();
         const Constant by = expression(reader_);
         if (by.real || !by.symbol.empty())
-            Reader::fail(at, "an address is moved by a whole number of bytes");
+            Reader::fail(at, "the offset of an address must be a whole number of bytes");
         return static_cast<std::int64_t>(by.bits);
     }
 
@@ -217,7 +223,7 @@ void Scopes::declare_registers(Reader& reader) {
     int vector = 1;
     if (reader.at(".v2") || reader.at(".v4")) vector = reader.take().text[2] - '0';
     const Type type = type_named(reader.peek().text.substr(reader.at_directive() ? 1 : 0));
-    if (type == Type::none) reader.fail(reader.shown() + " is no type of a register");
+    if (type == Type::none) reader.fail(reader.shown() + " is not the type of a register");
     reader.take();
     do {
         const std::string name(reader.name("a register"));

@@ -15,7 +15,8 @@ public:
 
     Module read() {
         if (!reader_.at(".version")) {
-            reader_.fail("a PTX text begins with .version, this one with " + reader_.shown());
+            reader_.fail("a PTX text begins with .version, but this one begins with " +
+                         reader_.shown());
         }
         while (!reader_.at_end()) statement();
         return std::move(module_);

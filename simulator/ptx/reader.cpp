@@ -19,14 +19,15 @@ std::int64_t Reader::small_number(std::string_view of_what) {
     if (!at_number()) fail("expected " + std::string(of_what) + ", found " + shown());
     const Constant value = literal(take());
     if (value.real || value.bits > 0x7fffffff)
-        fail(std::string(of_what) + " is no number below 2^31");
+        fail(std::string(of_what) + " must be a number below 2^31");
     return static_cast<std::int64_t>(value.bits);
 }
 
 void Reader::skip_past(std::string_view what) {
     const Token start = peek();
     while (!at(what)) {
-        if (at_end()) fail(start, "what begins here has no '" + std::string(what) + "' at its end");
+        if (at_end())
+            fail(start, "the part that begins here does not end with '" + std::string(what) + "'");
         if (at("{")) {
             skip_block();
         } else {

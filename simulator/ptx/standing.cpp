@@ -184,8 +184,8 @@ private:
 
     static Diagnostic in_the_way(const Instruction& call) {
         return {call.ptx_line, 0,
-                "This call passes on a variable that it was passed itself, which is not simulated "
-                "where functions call themselves or are called through pointers."};
+                "This call passes on a variable that its function received as an argument. That "
+                "is not simulated if functions call themselves or are called through pointers."};
     }
 
     static Instruction moved(const Instruction& call, const std::string& verb, const Operand& value,
@@ -270,9 +270,9 @@ Outcome<Function> check_passed(Function kernel) {
     for (const Variable& variable : kernel.variables)
         if (is_passed(variable.name))
             return Diagnostic{kernel.ptx_line, 0,
-                              "A function that calls itself, or is called through a pointer, takes "
-                              "or returns a structure that can't be passed in registers: that is "
-                              "not simulated yet. Pass a pointer to it."};
+                              "A function that calls itself, or is called through a pointer, "
+                              "takes or returns a structure that does not fit in registers. That "
+                              "is not simulated yet. Pass a pointer to it."};
     return kernel;
 }
 

@@ -44,7 +44,7 @@ int alignment_at(Reader& reader) {
     const Token at = reader.peek();
     const std::int64_t value = reader.small_number("an alignment");
     if (!std::has_single_bit(static_cast<std::uint64_t>(value)) || value > 4096) {
-        Reader::fail(at, "an alignment is a power of two up to 4096");
+        Reader::fail(at, "an alignment must be a power of two up to 4096");
     }
     return static_cast<int>(value);
 }
@@ -66,7 +66,7 @@ Head head_at(Reader& reader) {
         } else if (head.type != Type::none) {
             reader.take();  // ".ptr" and the space that it points into: optimiser hints
         } else {
-            reader.fail(reader.shown() + " is no type of a variable");
+            reader.fail(reader.shown() + " is not the type of a variable");
         }
     }
     if (head.type == Type::none) reader.fail("this declaration has no type");
@@ -104,7 +104,7 @@ private:
         if (!reader_.at("{")) return element(first);
         const Token open = reader_.take();
         if (depth >= dimensions_.size())
-            Reader::fail(open, "more braces than the variable has dimensions");
+            Reader::fail(open, "there are more braces than the variable has dimensions");
         for (std::uint64_t i = 0; !reader_.at("}"); ++i) {
             if (dimensions_[depth] != 0 && i >= dimensions_[depth]) {
                 reader_.fail("'" + variable_.name + "' has room for " +
@@ -124,9 +124,9 @@ private:
         if (masked_ != 0 && masked_ != 0xff) return reserve(at);
         if (!value.symbol.empty()) variable_.symbols.emplace_back(at, value.symbol);
         const int bytes = value.symbol.empty() ? size_of(variable_.type) : 8;
-        if (bytes > 8) reader_.fail("values of 128 bits can't be given here");
+        if (bytes > 8) reader_.fail("values of 128 bits are not supported here");
         if (bytes > size_of(variable_.type) && masked_ == 0) {
-            reader_.fail("an address takes 64 bits; '" + variable_.name + "' has fewer");
+            reader_.fail("an address needs 64 bits, but '" + variable_.name + "' has fewer");
         }
         reserve(at + bytes - 1);
         const std::uint64_t bits = bits_as(variable_.type, value);
@@ -134,7 +134,10 @@ private:
     }
 
     void reserve(std::uint64_t last) {
-        if (last >= most_values) reader_.fail("the values of a variable span more than 256 MB");
+        if (last >= most_values)
+            reader_.fail(
+                "the values of a variable span more than the limit "
+                "of 256 MB");
         if (last >= variable_.initial.size()) variable_.initial.resize(last + 1);
     }
 
@@ -172,9 +175,12 @@ std::vector<std::uint64_t> dimensions_at(Reader& reader) {
         const Token at = reader.peek();
         const Constant size = reader.at("]") ? Constant{} : expression(reader);
         if (size.real || !size.symbol.empty() || size.bits >= largest) {
-            Reader::fail(at, "the size of an array is a number below 2^31");
+            Reader::fail(at, "the size of an array must be a number below 2^31");
         }
-        if (sizes.size() == most_dimensions) Reader::fail(at, "an array has at most 16 dimensions");
+        if (sizes.size() == most_dimensions)
+            Reader::fail(at,
+                         "an array can have at most 16 "
+                         "dimensions");
         sizes.push_back(size.bits);
         reader.expect("]", "after the size of an array");
     }
@@ -188,7 +194,7 @@ std::uint64_t elements_of(const Token& at, const std::vector<std::uint64_t>& siz
     for (std::uint64_t size : sizes) {
         count *= size;
         if (count * size_of(head.type) >= largest)
-            Reader::fail(at, "this variable is larger than 2 GB");
+            Reader::fail(at, "this variable is larger than the limit of 2 GB");
     }
     return count;
 }
