@@ -271,7 +271,7 @@ TEST_F(Shots, ArraysThatDoNotFitThisMachineAreASentence) {
         shot({own_kernels + "several.ptx", "--arg", "a:f32[12000000000]=zeros", "--arg",
               "b:f32[12]=zeros", "--arg", "sums:f32[12]=zeros", "--arg", "n:i32=12"});
     EXPECT_EQ(answer.code, lab::exit_usage);
-    EXPECT_TRUE(has(answer.err, "and a run that is drawn may use ")) << answer.err;
+    EXPECT_TRUE(has(answer.err, "but a run that is drawn may use only ")) << answer.err;
     EXPECT_FALSE(drawn());
 }
 
@@ -419,7 +419,7 @@ TEST(WindowFlags, AreReadBeforeAnythingOpens) {
     };
     const Bad bad[] = {
         {{"--state", "nope/x"}, "There is no lesson \"nope\""},
-        {{"--state", "reduction --at -7"}, "is no place in a run"},
+        {{"--state", "reduction --at -7"}, "is not a place in a run"},
         {{"--picture", "a.jpg"}, "--picture: a.jpg is no .png file."},
         {{"--picture", "a.png", "--after", "-1"},
          "--after -1: it is a number of seconds from 0 to "},

@@ -89,7 +89,7 @@ TEST_F(OwnTold, ALineThatReachesPastTheGuessIsToldInTheSheetAndBehindIt) {
          platform::now() < end && !driver.control("open.go");)
         driver.frame();
     driver.settle();
-    EXPECT_TRUE(driver.says("reaches out[1024], past the 1024 elements of the guess"));
+    EXPECT_TRUE(driver.says("reaches out[1024], past the 1024 guessed elements"));
     driver.click("open.field.block");
     driver.key(Key::a, true);
     driver.type("128");

@@ -76,8 +76,8 @@ TEST(Unasked, ATurnThatTakesTooMuchIsASentence) {
         *lab::find_knob(*driver.shell.session.subject(), "in.length"), 1 << 20);
     driver.settle();
     const std::string said = driver.shell.session.problem();
-    EXPECT_NE(said.find("a run that is drawn may use 4 MiB of this machine's: what the checks "
-                        "remember takes"),
+    EXPECT_NE(said.find("a run that is drawn may use only 4 MiB of this machine's: memory of the "
+                        "checks takes"),
               said.npos)
         << said;
     EXPECT_NE(said.find("or run it on the command line."), said.npos) << said;

@@ -93,7 +93,7 @@ TEST(FakeDriver, ACallThatFailsIsNamedWithWhatRan) {
 TEST(FakeDriver, TooLittleMemoryOfTheGpuHasACodeOfItsOwn) {
     const Answer answer = fake::run(measured, "status=2 fail=cuMemAlloc_v2");
     EXPECT_EQ(answer.code, no_memory) << answer.text;
-    EXPECT_TRUE(answer.says("memory of the GPU is not enough")) << answer.text;
+    EXPECT_TRUE(answer.says("GPU does not have enough memory")) << answer.text;
 }
 
 TEST(FakeDriver, APoisonedContextEndsWithItsCode) {
@@ -140,7 +140,7 @@ TEST(FakeDriver, ASessionOfRecordingTellsOneSentenceOnce) {
     const Answer record = fake::run("record threads/thread_index --out " + tests::scratch_folder(),
                                     "status=2 fail=cuMemAlloc_v2");
     EXPECT_EQ(record.code, no_memory) << record.text;
-    const std::string sentence = "memory of the GPU is not enough";
+    const std::string sentence = "GPU does not have enough memory";
     const std::size_t first = record.text.find(sentence),
                       second = record.text.find(sentence, first + 1);
     ASSERT_NE(second, record.text.npos) << record.text;
@@ -173,7 +173,7 @@ TEST(FakeDriver, AFileThatIsNoLibraryIsSaidToBeThere) {
         std::ofstream(folder + "/libcuda.so.1", std::ios::binary) << bytes;
         const Answer answer = fake::run(measured, "", {}, folder);
         EXPECT_EQ(answer.code, no_gpu) << answer.text;
-        EXPECT_TRUE(answer.says("The NVIDIA driver is here, but it can't be opened: "))
+        EXPECT_TRUE(answer.says("The NVIDIA driver is installed, but it can't be opened: "))
             << answer.text;
         EXPECT_TRUE(answer.says("libcuda.so.1: ")) << answer.text;
     }
@@ -202,7 +202,7 @@ TEST(FakeDriver, WhatItSaysOfTheDeviceIsLookedAt) {
     for (const char* misdeed : {"zeros", "garbage"}) {
         const Answer answer = fake::run(measured, misdeed);
         EXPECT_EQ(answer.code, gpu_failed) << answer.text;
-        EXPECT_TRUE(answer.says("what can't be")) << answer.text;
+        EXPECT_TRUE(answer.says("impossible limits")) << answer.text;
         EXPECT_EQ(fake::run("run reduction n=64", misdeed).code, right);
         EXPECT_EQ(fake::run("doctor", misdeed).code, right);
     }

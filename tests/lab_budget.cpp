@@ -89,7 +89,7 @@ TEST(MemoryBudget, VariablesOfAKernelCount) {
     const std::string file = file_of_kernel(variables, body);
     const Answer answer = simulate_k(file, {"--memory", "8GiB"});
     EXPECT_EQ(answer.code, lab::exit_no_memory);
-    EXPECT_TRUE(has(answer.err, "This run takes 56.1 GiB")) << answer.err;
+    EXPECT_TRUE(has(answer.err, "This run needs 56.1 GiB")) << answer.err;
     EXPECT_TRUE(has(answer.err, "variable table0 takes 1.9 GiB")) << answer.err;
     EXPECT_TRUE(has(answer.err, "and 29 others")) << answer.err;
 }

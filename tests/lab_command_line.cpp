@@ -249,12 +249,12 @@ TEST(Run, BadInputGetsASentenceThatNamesTheLimit) {
         {{"doubling", ""}, "knob=value is empty"},
         {{"doubling", "block= 64"}, "has a blank"},
         {{"doubling", "--watch", "x"}, "--watch: \"x\" is no whole number"},
-        {{"doubling", "--watch", "0,-1"}, "--watch: \"0,-1\" is no list of blocks"},
+        {{"doubling", "--watch", "0,-1"}, "--watch: \"0,-1\" is not a list of blocks"},
         {{"doubling", "--watch", "99"}, "--watch 99: the largest grid of this run has 2 blocks"},
-        {{"doubling", "--at", "-5"}, "--at: \"-5\" is no place"},
-        {{"doubling", "--device", "toaster"}, "it is sim, gpu or a recording"},
+        {{"doubling", "--at", "-5"}, "--at: \"-5\" is not a place"},
+        {{"doubling", "--device", "toaster"}, "write sim, gpu or a recording"},
         {{"doubling", "--device", "sim", "--device", "sim", "--device", "sim"},
-         "--device stands there 3 times"},
+         "--device is given 3 times"},
         {{"doubling", "--order", "backwards"}, "sequential, resident, seed:N or weak:N"},
     };
     for (const Bad& one : bad) {

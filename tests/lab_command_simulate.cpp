@@ -194,7 +194,7 @@ TEST(Simulate, ArgumentsMustFitTheKernel) {
     EXPECT_TRUE(has(with("a:f32[8]=zeros", "n:i64=8").err, "takes 4 bytes"));
     EXPECT_TRUE(has(with("a:f32=0", "n:i32=8").err, "takes a pointer"));
     EXPECT_TRUE(has(with("a:f32[8]=zeros", "n:i32[2]=zeros").err, "an array was given"));
-    EXPECT_TRUE(has(with("b:f32[8]=zeros", "n:i32=8").err, "Two arguments are called b"));
+    EXPECT_TRUE(has(with("b:f32[8]=zeros", "n:i32=8").err, "Two arguments have the name b"));
     EXPECT_EQ(with("a:i64=0", "n:i32=8").code, lab::exit_usage);
 }
 

@@ -71,7 +71,7 @@ TEST(Compilations, SeeTheSourcesFolderAndNoOther) {
     const std::string words = refused.problem().message;
     EXPECT_NE(words.find("other.h: Permission denied"), std::string::npos) << words;
     EXPECT_NE(words.find("/etc/passwd: Permission denied"), std::string::npos) << words;
-    EXPECT_NE(words.find("CPATH=FOLDER in the environment shows it one more"), std::string::npos)
+    EXPECT_NE(words.find("CPATH=FOLDER in the environment to add a folder"), std::string::npos)
         << words;
     using Variable = std::pair<const char*, std::string>;
     for (const auto& [name, value] : {Variable{"WARPLENS_FENCE", "none"},
@@ -152,7 +152,7 @@ TEST(Compilations, SayWhatIsNoSource) {
         const auto ptx = lab::compiled(file);
         return ptx ? "" : ptx.problem().message;
     };
-    const std::string needed = ": CUDA source is needed, as plain text in UTF-8.";
+    const std::string needed = ": give CUDA source as plain text in UTF-8.";
     EXPECT_EQ(problem_of("plain"), "");
     EXPECT_EQ(problem_of("\xEF\xBB\xBFwith a mark"), "");
     EXPECT_EQ(problem_of(std::string("\xFF\xFEi\0", 4)),
@@ -163,7 +163,7 @@ TEST(Compilations, SayWhatIsNoSource) {
                          "ELF"),
               file.string() + " is a program, not its source" + needed);
     EXPECT_EQ(problem_of(std::string("a\0b", 3)),
-              file.string() + " has bytes that are no text" + needed);
+              file.string() + " has bytes that are not text" + needed);
     EXPECT_EQ(problem_of(std::string((8 << 20) + 1, ' ')),
               file.string() + " has 8388609 bytes, and the most is 8388608.");
     EXPECT_EQ(problem_of(std::string(8 << 20, ' ')), "");

@@ -20,7 +20,7 @@ TEST(CudaSource, ZerosAndWhatIsTooLongAreSentences) {
     if (!lab::nvrtc_version()) GTEST_SKIP() << "there is no NVRTC here";
     const Answer zeros = compiled_zeros(1000);
     EXPECT_EQ(zeros.code, lab::exit_bad_file);
-    EXPECT_TRUE(has(zeros.err, "bytes that are no text")) << zeros.err;
+    EXPECT_TRUE(has(zeros.err, "bytes that are not text")) << zeros.err;
     const Answer large = compiled_zeros(9 << 20);
     EXPECT_EQ(large.code, lab::exit_bad_file);
     EXPECT_TRUE(has(large.err, "and the most is")) << large.err;

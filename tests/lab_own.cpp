@@ -204,11 +204,11 @@ TEST(OwnFile, PtxThatIsNoPlainTextIsNamed) {
         return code ? "read: " + code->ptx : code.problem().message;
     };
     EXPECT_EQ(said("\xEF\xBB\xBF.version 7.0"), "read: .version 7.0");
-    const std::string needed = ": PTX is needed, as plain text in UTF-8.";
+    const std::string needed = ": give PTX as plain text in UTF-8.";
     EXPECT_EQ(said(std::string("\xFF\xFE.\0", 4)), file + " is written in UTF-16" + needed);
     EXPECT_EQ(said("\x1F\x8B\x08"), file + " is compressed" + needed);
     const std::string recording = said(R"({ "format": "warplens recording", "version": 1})");
-    EXPECT_TRUE(recording.starts_with(file + " is a recording of times, and no kernel"));
+    EXPECT_TRUE(recording.starts_with(file + " is a recording of times, not a kernel"));
     EXPECT_EQ(said("{ }"), "read: { }") << "what it is not, the parser says";
 }
 
@@ -385,7 +385,7 @@ TEST(OwnFile, AGuessAccusesNobody) {
     request.settings = Settings(subject);
     EXPECT_TRUE(lab::simulate(request)->faults.empty());
     EXPECT_TRUE(has(lab::guesses_of(*subject),
-                    "Line 4 reaches numbers[1024], past the 1024 elements of the guess"))
+                    "Line 4 reaches numbers[1024], past the 1024 guessed elements"))
         << lab::guesses_of(*subject);
 }
 

@@ -39,13 +39,13 @@ TEST(OwnGuesses, AnotherBlockWhereAnIndexGoesAstray) {
     EXPECT_TRUE(has(answer.out, "block 64")) << answer.out;
     EXPECT_TRUE(has(answer.out, "In blocks of 256 threads this kernel has a fault (Out of bounds"))
         << answer.out;
-    EXPECT_TRUE(has(answer.out, "where yours is 256, give --block")) << answer.out;
+    EXPECT_TRUE(has(answer.out, "If your block is 256, give it with --block")) << answer.out;
 }
 
 TEST(OwnGuesses, AGivenBlockIsTaken) {
     const Answer answer = guessed("264", halo, {"--block", "256"});
     EXPECT_EQ(answer.code, lab::exit_kernel_fault);
-    EXPECT_FALSE(has(answer.out, "give --block")) << answer.out;
+    EXPECT_FALSE(has(answer.out, "give it with --block")) << answer.out;
 }
 
 TEST(OwnGuesses, OtherNumbersWhereTheyAreIndices) {
@@ -56,7 +56,7 @@ TEST(OwnGuesses, OtherNumbersWhereTheyAreIndices) {
                 "ld.global.u32 %r4, [%d2]; mad.lo.u32 %r3, %r4, 4, %r2;\n"
                 "atom.shared.add.u32 %r5, [%r3], 1;\n");
     EXPECT_EQ(answer.code, lab::exit_right) << answer.out << answer.err;
-    EXPECT_TRUE(has(answer.out, "those that are no sizes are 0")) << answer.out;
+    EXPECT_TRUE(has(answer.out, "the numbers that are not sizes are 0")) << answer.out;
 }
 
 // In one warp it would be clean: lanes of a warp go together.
@@ -67,14 +67,14 @@ TEST(OwnGuesses, ARaceIsNotHidden) {
                 "xor.b32 %r4, %r0, 32; mad.lo.u32 %r3, %r4, 4, %r2; setp.gt.u32 %p1, %r0, 31;\n"
                 "@%p1 ld.shared.u32 %r5, [%r3];\n");
     EXPECT_EQ(answer.code, lab::exit_kernel_fault) << answer.out;
-    EXPECT_TRUE(has(answer.out, "and in blocks of 32 it has none: give yours by --block"))
+    EXPECT_TRUE(has(answer.out, "and in blocks of 32 it has none: give your block with --block"))
         << answer.out;
 }
 
 TEST(OwnGuesses, WhereNoneIsRightItIsSaidThatTheLaunchWasGuessed) {
     const Answer answer = guessed("32", "mov.u32 %r2, s; st.shared.u32 [%r2+32], %r0;\n");
     EXPECT_EQ(answer.code, lab::exit_kernel_fault);
-    EXPECT_TRUE(has(answer.out, "At this guessed launch the kernel has a fault")) << answer.out;
+    EXPECT_TRUE(has(answer.out, "With this guessed launch the kernel has a fault")) << answer.out;
 }
 
 }  // namespace

@@ -149,7 +149,7 @@ TEST(OwnFile, AKernelThatCannotBeRunNamesThoseThatCan) {
     ASSERT_FALSE(subject);
     EXPECT_TRUE(has(subject.problem().message, "mixed.ptx, line 6: The instruction"));
     EXPECT_TRUE(has(subject.problem().message,
-                    "Of the file's other kernels second, fourth can be run (--kernel)."))
+                    "Other kernels of the file that can run (--kernel): second, fourth."))
         << subject.problem().message;
     words.kernel = "fourth";
     EXPECT_TRUE(lab::subject_of(words, lab::Code{"", text}));

@@ -42,21 +42,20 @@ TEST(OwnTextures, WhatCudaRefusesIsASentence) {
     const auto says = [](const std::string& text, const char* words) {
         EXPECT_NE(refusal_of(text).find(words), std::string::npos) << refusal_of(text);
     };
-    says("t:texture[4]=iota", "a texture is written texture.f32[WIDTH,HEIGHT]");
-    says("t:texture.f64[4]=iota", "a texture is written");
-    says("t:texture.f32x3[4]=iota", "a texture is written");
-    says("t:texture.f32.cubic[4]=iota", "a texture is written");
-    says("t:texture.f32=iota", "says how many texels");
-    says("t:texture.f32[268435457]=iota",
-         "at most 268435456 texels along x, and 268435457 were asked");
-    says("t:texture.f32[131073,1]=iota", "at most 131072 texels along x, and 131073 were asked");
+    says("t:texture[4]=iota", "write a texture as texture.f32[WIDTH,HEIGHT]");
+    says("t:texture.f64[4]=iota", "write a texture as");
+    says("t:texture.f32x3[4]=iota", "write a texture as");
+    says("t:texture.f32.cubic[4]=iota", "write a texture as");
+    says("t:texture.f32=iota", "write the number of texels");
+    says("t:texture.f32[268435457]=iota", "at most 268435456 texels along x, not 268435457");
+    says("t:texture.f32[131073,1]=iota", "at most 131072 texels along x, not 131073");
     says("t:texture.f32[1,65537]=iota", "at most 65536 texels along y");
     says("t:texture.f32[1,1,16385]=iota", "at most 16384 texels along z");
-    says("t:texture.i32.linear[4]=iota", "linear mixes floats");
+    says("t:texture.i32.linear[4]=iota", "linear needs floats");
     says("t:texture.f32.normalized_float[4]=iota", "whole numbers of 8 or 16 bits");
-    says("t:texture.f32.wrap[4]=iota", "wrap and mirror go with normalized");
+    says("t:texture.f32.wrap[4]=iota", "wrap and mirror need normalized");
     says("t:texture.f32.linear.border[4]=iota", "needs two dimensions");
-    says("t:texture.f32[4]=none", "a texture is only read");
+    says("t:texture.f32[4]=none", "a kernel only reads a texture");
     EXPECT_EQ(refusal_of("t:texture.f32[268435456]=iota"), "");
     EXPECT_EQ(refusal_of("t:texture.f32[131072,1]=iota"), "");
     EXPECT_EQ(refusal_of("t:texture.f32[1,65536]=iota"), "");
@@ -141,7 +140,9 @@ TEST(OwnTextures, TexelsLieAsTheKernelReadsThem) {
         << both.out << both.err;
     const Answer long_one = fetched_and_sampled("%rd2", "131073");
     EXPECT_EQ(long_one.code, lab::exit_usage);
-    EXPECT_TRUE(has(long_one.err, "real, reads an array by tex1D, which has at most 131072 texels"))
+    EXPECT_TRUE(has(long_one.err,
+                    "real, reads an array with tex1D, which can have at most 131072 "
+                    "texels"))
         << long_one.err;
 }
 
@@ -194,7 +195,7 @@ TEST(OwnTextures, ATypeIsWhatTheSourceCallsIt) {
 TEST(OwnFileRun, TellsWhatWasGuessed) {
     const std::string file = scratch_folder() + "/fill.ptx";
     std::ofstream(file) << unguarded_ptx;
-    const std::string line = "reaches out[1024], past the 1024 elements of the guess";
+    const std::string line = "reaches out[1024], past the 1024 guessed elements";
     const std::vector<std::string> words{"run",   file,         "--grid",   "5",
                                          "--arg", "n:i32=1024", "--device", "sim"};
     EXPECT_TRUE(has(warplens(words).out, line)) << warplens(words).out;

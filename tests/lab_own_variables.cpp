@@ -42,9 +42,9 @@ TEST(OwnVariables, AConstantIsSetFromWords) {
     std::ifstream(bytes, std::ios::binary).read(reinterpret_cast<char*>(&value), sizeof value);
     EXPECT_EQ(value, 2);
     EXPECT_TRUE(
-        has(told({"--set", "mask:f32[4]=ones"}, code), "mask has 20 B, and 16 B were given"));
+        has(told({"--set", "mask:f32[4]=ones"}, code), "mask has 20 B, but 16 B were given"));
     EXPECT_EQ(code, lab::exit_usage);
-    EXPECT_TRUE(has(told({"--set", "mast:f32[5]=ones"}, code), "those of the file are mask"));
+    EXPECT_TRUE(has(told({"--set", "mast:f32[5]=ones"}, code), "the file has mask"));
     EXPECT_TRUE(has(told({"--set", "mask:f32[5]=ones", "--set", "mask:f32[5]=iota"}, code),
                     "--set mask is given twice"));
 }

@@ -31,12 +31,12 @@ TEST(KeptPredictions, AreReadAsTheyWereWritten) {
 
 TEST(KeptPredictions, OfAnotherShapeAreRefusedByLine) {
     const std::pair<const char*, const char*> bad[] = {
-        {"when,lesson\n", "it has 2 fields and needs 7"},
-        {"a,b,1,d,e,f\n", "it has 6 fields and needs 7"},
+        {"when,lesson\n", "it has 2 fields, but needs 7"},
+        {"a,b,1,d,e,f\n", "it has 6 fields, but needs 7"},
         {"a,b,c,d,e,f,yes\n", "number, from 1 to 100"},
         {"a,b,0,d,e,f,yes\n", "number, from 1 to 100"},
         {"a,b,99999999999999999999,d,e,f,yes\n", "number, from 1 to 100"},
-        {"a,b,1,d,e,f,maybe\n", "the last field is yes or no"},
+        {"a,b,1,d,e,f,maybe\n", "the last field must be yes or no"},
         {"a,b\033[31m,1,d,e,f,no\n", "control character"},
         {"a,b,1,d,=1+1,f,no\n", "begins with =, as a formula does"},
         {"a,b,1,@d,e,f,no\n", "begins with @"}};

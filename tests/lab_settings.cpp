@@ -230,8 +230,8 @@ TEST(StateLine, APlaceHasNamesOfItsOwn) {
     const auto read = lab::read_cursor("step=3,foo=1");
     ASSERT_FALSE(read);
     EXPECT_EQ(read.problem().message,
-              "\"step=3,foo=1\" is no place in a run: it has no foo, but step, lens, lane, warp, "
-              "axis, slice, version, ptx, host, view and home.");
+              "\"step=3,foo=1\" is not a place in a run: it has no foo, only step, lens, lane, "
+              "warp, axis, slice, version, ptx, host, view and home.");
     EXPECT_FALSE(lab::read_cursor("1,2")) << "which of them?";
     for (const std::string& name : lab::place_names())
         EXPECT_TRUE(lab::read_cursor(name + "=1")) << name;

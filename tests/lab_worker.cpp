@@ -140,7 +140,7 @@ TEST(Jobs, SayWhetherTimeOrMemoryIsShort) {
     const tests::UnaskedRoom room(1000);
     EXPECT_EQ(lab::why_not_counted(asked, {1200}),
               "counting 100 numbers would take " + lab::bytes_worded(lab::bytes_to_count(asked)) +
-                  " of memory, and a run in the window may use 1000 B");
+                  " of memory, but a run in the window may use only 1000 B");
     EXPECT_EQ(lab::why_not_counted(asked, {1200, 100}),
               "the arrays of 100 numbers would take " +
                   lab::bytes_worded(lab::bytes_of_arrays(asked)) + " of memory here");

@@ -141,7 +141,7 @@ TEST(Libraries, AreNotSimulated) {
     never.set(*never.subject->size, 12'345);
     const TimedRun nothing = run_simulated({never}, true);
     EXPECT_FALSE(nothing.run);
-    EXPECT_NE(nothing.why.find("timed on a GPU"), std::string::npos) << nothing.why;
+    EXPECT_NE(nothing.why.find("timed only on a GPU"), std::string::npos) << nothing.why;
     Worker worker(Worker::Mode::pumped);
     worker.submit({never}, Worker::Wish::time);
     std::shared_ptr<const Result> result;

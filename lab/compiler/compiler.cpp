@@ -34,8 +34,8 @@ Outcome<std::string> cuda_source(const files::path& path) {
     auto text = read_file(path, most_source);
     if (!text) return text.problem();
     if (const char* why = no_plain_text(*text))
-        return problem_of(fmt::format("{} {}: CUDA source is needed, as plain text in UTF-8.",
-                                      path.string(), why));
+        return problem_of(
+            fmt::format("{} {}: give CUDA source as plain text in UTF-8.", path.string(), why));
     return text;
 }
 
@@ -75,11 +75,11 @@ std::string words_of(const platform::Ending& ending) {
         case How::exited: break;
         case How::not_started: return "it could not be started";
         case How::too_long:
-            return fmt::format("{}it was ended after {} seconds", ending.output, most_seconds);
-        case How::too_much: return ending.output + "\n... and so on: it was ended";
+            return fmt::format("{}it was stopped after {} seconds", ending.output, most_seconds);
+        case How::too_much: return ending.output + "\n... and so on: it was stopped";
         case How::cancelled: return "it was ended";
     }
-    return ending.output.empty() ? "it said nothing" : ending.output;
+    return ending.output.empty() ? "it gave no message" : ending.output;
 }
 
 // The folders in an environment variable.
@@ -130,8 +130,9 @@ std::string fence_words(const std::string& said) {
     const bool closed =
         said.find("Permission denied") != said.npos || said.find("open source file") != said.npos;
     if (!closed || !platform::has_fences()) return "";
-    return "\nThe compiler sees the source's folder and its toolkit, and no others. CPATH=FOLDER "
-           "in the environment shows it one more, WARPLENS_FENCE=none all.";
+    return "\nThe compiler can read only the source's folder and its own toolkit. Set "
+           "CPATH=FOLDER in the environment to add a folder, or WARPLENS_FENCE=none to allow all "
+           "folders.";
 }
 
 }  // namespace
@@ -183,8 +184,8 @@ void Compilation::Body::start(const std::string& arch) {
     std::vector<std::string> command = words(arch);
     if (command.empty()) {
         outcome = problem_of(fmt::format(
-            "{} must be compiled first, and there is neither nvcc nor NVRTC here. Install the "
-            "CUDA toolkit, or give the PTX that nvcc -ptx -lineinfo makes elsewhere.",
+            "{} must be compiled first, but this machine has neither nvcc nor NVRTC. Install the "
+            "CUDA toolkit, or open the PTX that nvcc -ptx -lineinfo makes on another machine.",
             path.string()));
         return;
     }
@@ -194,7 +195,7 @@ void Compilation::Body::start(const std::string& arch) {
     if (folder.path().empty() || !platform::write_file(folder.path() / own_name, source).empty() ||
         !platform::link_to(beside, folder.path() / "include").empty()) {
         outcome = problem_of(
-            "The compiler has no place for its output: the temporary folder may not be written.");
+            "The compiler can't write its output: the temporary folder is not writable.");
         return;
     }
     platform::Fence fence = fence_for(command.front(), beside, folder.path());
@@ -221,8 +222,7 @@ void Compilation::Body::finish() {
     const std::string hint = fence_words(said);
     replace_all(said, own_name, path.filename().string());
     const std::string more =
-        by == "NVRTC" ? "\nNVRTC takes kernels alone; a program with host code too needs nvcc."
-                      : "";
+        by == "NVRTC" ? "\nNVRTC compiles kernels only. A program with host code needs nvcc." : "";
     outcome = problem_of(fmt::format("{} could not be compiled by {}:\n{}{}{}", path.string(), by,
                                      said, hint, more));
 }

@@ -81,13 +81,13 @@ std::optional<std::string> nvrtc_version() {
 simulator::Outcome<std::string> compiled_by_nvrtc(const std::filesystem::path& source,
                                                   const std::filesystem::path& include,
                                                   const std::string& arch) {
-    if (!nvrtc()) return problem_of("There is no NVRTC here.");
+    if (!nvrtc()) return problem_of("This machine has no NVRTC.");
     const Nvrtc& api = *nvrtc();
     const auto text = cuda_source(source);
     if (!text) return text.problem();
     void* program = nullptr;
     if (api.create(&program, text->c_str(), source.c_str(), 0, nullptr, nullptr) != 0)
-        return problem_of("NVRTC could not begin to compile.");
+        return problem_of("NVRTC could not start to compile.");
     const std::string architecture =
         "--gpu-architecture=" + virtual_architecture(arch).value_or("compute_75");
     std::vector<std::string> words{architecture, "--generate-line-info"};

@@ -10,7 +10,7 @@ const char* no_plain_text(std::string_view text) {
     if (begins("\x7F"
                "ELF"))
         return "is a program, not its source";
-    if (text.substr(0, 4096).find('\0') != text.npos) return "has bytes that are no text";
+    if (text.substr(0, 4096).find('\0') != text.npos) return "has bytes that are not text";
     return nullptr;
 }
 

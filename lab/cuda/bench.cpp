@@ -82,8 +82,8 @@ private:
         if (clock_.megahertz()) how += fmt::format(", {} MHz", clock_.megahertz());
         how += fmt::format(", {} samples, {}", time_->samples.size(), circumstances.criterion);
         if (const int rejected = clock_.rejected())
-            how += fmt::format(", {} rejected since the clock moved", rejected);
-        if (!clock_.stayed()) how += ", the clock did not stay";
+            how += fmt::format(", {} rejected because the clock changed", rejected);
+        if (!clock_.stayed()) how += ", the clock was not constant";
         return how;
     }
 
@@ -101,14 +101,13 @@ Plan fitting(Plan plan, const cuda::Device& device) {
         const std::uint64_t threads = launch->size.block.count();
         const std::uint64_t shared = launch->size.shared_bytes;
         if (threads > most.threads_per_block)
-            throw GpuFailed(fmt::format("{} takes at most {} threads a block, and {} asks for {}.",
+            throw GpuFailed(fmt::format("{} allows at most {} threads per block, but {} needs {}.",
                                         device.name(), most.threads_per_block, launch->kernel,
                                         threads));
         if (shared > most.shared_per_block)
-            throw GpuFailed(
-                fmt::format("{} has at most {} of shared memory for a block, and {} asks for {}.",
-                            device.name(), bytes_worded(most.shared_per_block), launch->kernel,
-                            bytes_worded(shared)));
+            throw GpuFailed(fmt::format(
+                "{} has at most {} of shared memory per block, but {} needs {}.", device.name(),
+                bytes_worded(most.shared_per_block), launch->kernel, bytes_worded(shared)));
     }
     return plan;
 }
@@ -400,7 +399,7 @@ Finding gpu_finding() {
     if (const cuda::Device* gpu = cuda::device(&why))
         return {"GPU", true, gpu->name() + ", " + bytes_worded(gpu->limits().memory_bytes), ""};
     return {"GPU", false, why,
-            "Times are recorded or modelled, not measured; counts and pictures are complete."};
+            "Times are recorded or modelled, not measured. Counts and pictures are complete."};
 }
 
 Finding driver_finding() {
@@ -414,9 +413,9 @@ Finding driver_finding() {
 Finding libraries_finding() {
     const std::vector<cuda::LibraryModule> modules = cuda::library_modules();
     if (modules.empty())
-        return {
-            "Libraries", false, "no module of CUB or another one was built",
-            "Recorded times of libraries are shown. `ninja libraries` makes them where nvcc is."};
+        return {"Libraries", false, "no module for CUB or another library was built",
+                "Recorded times of libraries are shown. `ninja libraries` builds the modules on a "
+                "machine with nvcc."};
     std::vector<std::string> words;
     std::string meaning;
     const cuda::Device* gpu = cuda::device();

@@ -128,8 +128,8 @@ void Device::check_limits() const {
                       multiprocessors_ <= most_threads && l2_bytes_ <= most_l2;
     if (told && sane) return;
     throw GpuFailed(fmt::format(
-        "The NVIDIA driver says of {} what can't be: {} threads a block, {} multiprocessors, {} "
-        "bytes of L2, {} of memory.",
+        "The NVIDIA driver reports impossible limits for {}: {} threads per block, {} "
+        "multiprocessors, {} bytes of L2, {} of memory.",
         name_, launch.threads_per_block, multiprocessors_, l2_bytes_, limits_.memory_bytes));
 }
 

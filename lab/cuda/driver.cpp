@@ -119,14 +119,14 @@ void begin(Loaded& loaded) {
     if (const Status status = api.Init(0)) {
         const char* text = nullptr;
         api.GetErrorString(status, &text);
-        loaded.lacks = std::string{"The NVIDIA driver is here, but it does not start: "} +
+        loaded.lacks = std::string{"The NVIDIA driver is installed, but it does not start: "} +
                        (text ? text : "unknown reason") + ".";
         loaded.fails = status != no_device;
         return;
     }
     int count = 0;
     const Status status = api.DeviceGetCount(&count);
-    if (status || count <= 0) loaded.lacks = "The NVIDIA driver is here, but it finds no GPU.";
+    if (status || count <= 0) loaded.lacks = "The NVIDIA driver is installed, but it finds no GPU.";
     loaded.fails = status && status != no_device;
 }
 
@@ -140,7 +140,8 @@ Loaded load() {
         loaded.lacks =
             library.problem().empty()
                 ? "No NVIDIA driver was found: there is no libcuda.so.1."
-                : "The NVIDIA driver is here, but it can't be opened: " + library.problem() + ".";
+                : "The NVIDIA driver is installed, but it can't be opened: " + library.problem() +
+                      ".";
         return loaded;
     }
     loaded.lacks = fill(entries_of_memory(loaded.api), library);
@@ -161,7 +162,7 @@ std::string sentence(const std::string& call, Status status) {
         api->GetErrorName(status, &name);
         api->GetErrorString(status, &text);
     }
-    return (status == out_of_memory ? "The memory of the GPU is not enough: "
+    return (status == out_of_memory ? "The GPU does not have enough memory: "
                                     : "The GPU failed: ") +
            call + ": " + (name ? name : "unknown") + " (" + std::to_string(status) + "), " +
            (text ? text : "no text") + ".";

@@ -80,16 +80,16 @@ std::vector<int> architectures(std::string_view built_for) {
 std::string architectures_worded(std::string_view built_for) {
     std::vector<std::string> words;
     for (const int each : architectures(built_for)) words.push_back(fmt::format("sm_{}", each));
-    return words.empty() ? "nobody knows which architecture" : listed(words);
+    return words.empty() ? "an unknown architecture" : listed(words);
 }
 
 std::string built_for_another(const LibraryModule& module, int architecture) {
     const std::vector<int> all = architectures(module.built_for);
     if (std::ranges::find(all, architecture) != all.end()) return {};
     return fmt::format(
-        "What {0} does is not timed here: its module was built for {1}, and this GPU is sm_{2}. "
-        "`cmake -DWARPLENS_CUDA_ARCH={2} .` and `ninja libraries` in the build's folder build it "
-        "for this one.",
+        "{0} is not timed here: its module was built for {1}, but this GPU is sm_{2}. Run `cmake "
+        "-DWARPLENS_CUDA_ARCH={2} .` and `ninja libraries` in the build folder to build it for "
+        "this GPU.",
         module.name, architectures_worded(module.built_for), architecture);
 }
 
@@ -106,15 +106,15 @@ LibraryFunction library_function(const std::string& name, int architecture) {
     OfLibrary& module = module_with(name);
     if (!opens(module))
         throw std::runtime_error(fmt::format(
-            "What {0} does is not timed here: its module is missing, or {0} itself. Where nvcc "
-            "and {0} are, `ninja libraries` in the build's folder makes it.",
+            "{0} is not timed here: {0} or its module is missing. On a machine with nvcc and {0}, "
+            "`ninja libraries` in the build folder builds the module.",
             module.name));
     if (const std::string why = built_for_another(told_by(module), architecture); !why.empty())
         throw std::runtime_error(why);
     const auto found = reinterpret_cast<LibraryFunction>(module.opened.find(name.c_str()));
     if (!found)
-        throw std::runtime_error(
-            fmt::format("The module of {} has no {}: build it again.", module.name, name));
+        throw std::runtime_error(fmt::format(
+            "The module for {} has no function {}: build it again.", module.name, name));
     return found;
 }
 

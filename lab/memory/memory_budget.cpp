@@ -119,7 +119,7 @@ public:
         const Bytes narrow = std::min(narrow_, checked_bytes);
         const Bytes words = std::min(memory_sum(all_), checked_bytes) - narrow;
         if (remembers_)
-            add("what the checks remember",
+            add("memory of the checks",
                 narrow * for_a_narrow_byte +
                     (signals_ ? std::min(words, checked_bytes / 2) * with_signals
                               : words * for_a_byte));
@@ -222,7 +222,8 @@ simulator::Outcome<std::uint64_t> memory_named(std::string_view text) {
     if (number && *number > 0 && size != beyond) return size;
     return simulator::Diagnostic{
         0, 0,
-        fmt::format("\"{}\" is no size of memory: write 16GiB, 500MB or a number of bytes.", text)};
+        fmt::format("\"{}\" is not a size of memory: write 16GiB, 500MB or a number of bytes.",
+                    text)};
 }
 
 std::optional<std::string> more_than(std::uint64_t room, const std::vector<MemoryShare>& shares,
@@ -234,13 +235,15 @@ std::optional<std::string> more_than(std::uint64_t room, const std::vector<Memor
     for (std::size_t i = 0; i < shares.size() && i < named; ++i)
         words.push_back(shares[i].what + " takes " + bytes_worded(shares[i].bytes));
     if (shares.size() > named) words.push_back(counted(shares.size() - named, "other"));
-    return fmt::format("This run takes {} of memory, and {} may use {} of this machine's: {}. {}",
-                       bytes_worded(sum), who, bytes_worded(room), listed(words), way_out);
+    return fmt::format(
+        "This run needs {} of memory, but {} may use only {} of this machine's: "
+        "{}. {}",
+        bytes_worded(sum), who, bytes_worded(room), listed(words), way_out);
 }
 
 std::optional<std::string> too_large_to_count(const Request& request) {
     return more_than(memory_room(), memory_shares(request), "the simulator",
-                     "Ask for less of what takes most.");
+                     "Reduce what takes most.");
 }
 
 std::optional<std::string> too_large_to_count(const Settings& settings) {

@@ -56,7 +56,7 @@ std::uint64_t bytes_to_count(const Settings& settings) {
 
 std::optional<std::string> too_large_unasked(const Request& request, const Playing& how) {
     return more_than(unasked_room(), shares_of(request, how), "a run that is drawn",
-                     "Ask for less of what takes most, or run it on the command line.");
+                     "Reduce what takes most, or run it on the command line.");
 }
 
 void note_asked(const Settings& settings) {

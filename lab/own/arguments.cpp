@@ -117,7 +117,7 @@ std::optional<std::string> wrong_elements(const Taken& taken, const Spec& spec) 
         (size == simulator::size_of(taken.element) && form_of(spec.type) == form_of(taken.element)))
         return std::nullopt;
     return fmt::format(
-        "points to {}, and an array of {} was given: write {}[COUNT], or u8[BYTES] for raw bytes",
+        "points to {}, but an array of {} was given: write {}[COUNT], or u8[BYTES] for raw bytes",
         type_word(taken.element), spec.type_word, type_word(taken.element));
 }
 
@@ -127,7 +127,7 @@ std::optional<std::string> misfit_of(const Taken& taken, const Spec& spec) {
         spec.kind == Spec::Kind::texture)
         if (auto wrong = too_long_for_array(spec.texture); !wrong.empty()) return wrong;
     if (fits(taken, spec)) return std::nullopt;
-    std::string words = fmt::format("takes {}, and {}", taken_words(taken), given_words(spec));
+    std::string words = fmt::format("takes {}, but {}", taken_words(taken), given_words(spec));
     const bool form = !taken.pointer && !taken.structure && spec.kind == Spec::Kind::number &&
                       form_of(taken.stored) == Form::whole && is_real(spec.type);
     if (form)
@@ -216,8 +216,8 @@ std::optional<Diagnostic> misfit(const FoundKernel& kernel, const std::vector<Sp
     if (specs.size() != wanted) {
         std::vector<std::string> words;
         for (const Taken& taken : kernel.parameters) words.push_back(taken_words(taken));
-        return problem_of(fmt::format("{} takes {} argument{} ({}), and {} were given.",
-                                      kernel.title, wanted, wanted == 1 ? "" : "s",
+        return problem_of(fmt::format("{} takes {} argument{} ({}), but got {}.", kernel.title,
+                                      wanted, wanted == 1 ? "" : "s",
                                       words.empty() ? "none" : listed(words), specs.size()));
     }
     for (std::size_t i = 0; i < wanted; ++i) {
@@ -226,7 +226,8 @@ std::optional<Diagnostic> misfit(const FoundKernel& kernel, const std::vector<Sp
                                           specs[i].name, *problem));
         for (std::size_t other = 0; other < i; ++other)
             if (specs[other].name == specs[i].name)
-                return problem_of(fmt::format("Two arguments are called {}.", specs[i].name));
+                return problem_of(
+                    fmt::format("Two arguments have the name {}: rename one.", specs[i].name));
     }
     return std::nullopt;
 }

@@ -24,11 +24,11 @@ Outcome<Code> ptx_code(const std::filesystem::path& file) {
     if (text->starts_with("\xEF\xBB\xBF")) text->erase(0, 3);  // UTF-8 byte order mark
     if (const char* why = no_plain_text(*text))
         return problem_of(
-            fmt::format("{} {}: PTX is needed, as plain text in UTF-8.", file.string(), why));
+            fmt::format("{} {}: give PTX as plain text in UTF-8.", file.string(), why));
     if (text->starts_with('{') && text->substr(0, 200).find("warplens recording") != text->npos)
         return problem_of(
-            fmt::format("{} is a recording of times, and no kernel: a .cu or .ptx file is needed. "
-                        "Beside a lesson it stands in a line of state, as --device FILE.",
+            fmt::format("{} is a recording of times, not a kernel: open a .cu or .ptx file. To "
+                        "show the recording with a lesson, add --device FILE.",
                         file.string()));
     return Code{{}, std::move(*text)};
 }

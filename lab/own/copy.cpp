@@ -105,15 +105,19 @@ AskedFile launch_words(const Settings& settings, const std::string& file) {
 
 Outcome<AskedFile> copy_kernel(const Settings& settings, const std::string& file) {
     if (!file.ends_with(".cu"))
-        return problem_of(fmt::format("{} is no .cu file: the copy is CUDA.", file));
+        return problem_of(
+            fmt::format("{} is not a .cu file: the copy is CUDA, so give it a name "
+                        "that ends with .cu.",
+                        file));
     std::error_code failed;
     if (std::filesystem::exists(file, failed))
         return Diagnostic{
-            0, 0, fmt::format("{} is there already, and is not written over: name another.", file)};
+            0, 0,
+            fmt::format("{} already exists and is not overwritten: choose another name.", file)};
     const std::string text = source_of(*settings.subject);
     if (text.empty())
         return Diagnostic{
-            0, 0, fmt::format("The kernels of {} are not here as text.", settings.subject->id)};
+            0, 0, fmt::format("The source of the kernels of {} is missing.", settings.subject->id)};
     const std::string loops = words_of_kept_loops(text);
     const std::string head = loops.empty() ? "" : "// " + loops + "\n";
     if (auto problem = write_file(file, head + text)) return *problem;

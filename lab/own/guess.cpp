@@ -239,7 +239,7 @@ private:
                           flat ? "Blocks" : fmt::format("Blocks along {}", letter), "blocks",
                           {.ticks = with(powers_of_two(1, 4096), now), .preset = now}, 1, most);
         knob.logarithmic = true;
-        knob.hint = "How many blocks the launch has.";
+        knob.hint = "Number of blocks in the launch.";
         file_.grid[static_cast<std::size_t>(axis)] = keep(std::move(knob));
     }
 
@@ -262,7 +262,9 @@ private:
                            .beyond = 256 * 1024},
                           0, most);
         knob.logarithmic = true;
-        knob.hint = "Bytes that the launch gives each block, beside what the kernel declares.";
+        knob.hint =
+            "Bytes that the launch gives each block in addition to the memory that the "
+            "kernel declares.";
         file_.shared = keep(std::move(knob));
     }
 
@@ -279,7 +281,7 @@ private:
             argument.spec.name + ".length", "Length of " + argument.spec.name, "elements",
             {.ticks = with(powers_of_two(16, 1 << 20), now), .preset = now}, 1, most_elements);
         knob.logarithmic = true;
-        knob.hint = "How many elements the array has. What lies past its end is a fault.";
+        knob.hint = "Number of elements in the array. An access past its end is a fault.";
         argument.length = keep(std::move(knob));
     }
 

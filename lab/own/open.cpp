@@ -114,7 +114,7 @@ public:
             if (module_->kernel(kernel.name)) names.push_back(kernel.title);
         }
         if (names.empty()) return "";
-        return fmt::format(" Of the file's other kernels {} can be run (--kernel).",
+        return fmt::format(" Other kernels of the file that can run (--kernel): {}.",
                            fmt::join(names, ", "));
     }
 
@@ -190,8 +190,8 @@ public:
                 fmt::format("{} reaches {}[", line_words(fault.code_line()), spec.name);
             std::erase_if(room.found, [&](const auto& said) { return said.starts_with(reaches); });
             room.found.push_back(fmt::format(
-                "{}{}], past the {} elements of the guess, so it got {}: where yours has fewer, "
-                "that line is out of bounds.",
+                "{}{}], past the {} guessed elements, so the array got {}. If your array has "
+                "fewer, that line is out of bounds.",
                 reaches, fault.element,
                 grouped(room.first.try_emplace(spec.name, spec.count).first->second),
                 grouped(static_cast<std::int64_t>(needed))));
@@ -225,7 +225,7 @@ private:
         const auto bytes = whole_number(text);
         if (!bytes) return problem_of(fmt::format("{}: {}", flag, bytes.problem().message));
         if (*bytes < 0 || *bytes > 0xFFFFFFFF)
-            return problem_of(fmt::format("{} {}: from 0 to {} bytes a block are allowed.", flag,
+            return problem_of(fmt::format("{} {}: 0 to {} bytes per block are allowed.", flag,
                                           *bytes, simulator::Limits{}.shared_per_block));
         to = *bytes;
         return std::nullopt;
@@ -263,7 +263,7 @@ private:
         std::vector<std::string> words;
         for (const Taken& taken : kernel_.parameters) words.push_back(described(taken));
         return problem_of(fmt::format(
-            "--arg {}: {} takes {}. Give all in order, or those that are to differ by their names.",
+            "--arg {}: {} takes {}. Give all arguments in order, or only some, each by its name.",
             spec.name, kernel_.title, listed(words)));
     }
 
@@ -439,7 +439,7 @@ Outcome<std::shared_ptr<const Subject>> subject_of(const AskedFile& asked, const
     }
     if (first.others.empty()) return std::move(first.subject);
     return with_words(
-        "at this guessed launch the kernel has a fault: if yours is another one, give it by "
+        "with this guessed launch the kernel has a fault: if your launch differs, give it with "
         "--grid, --block and --arg.");
 }
 

@@ -63,7 +63,7 @@ std::optional<T> number(std::string_view text) {
 
 std::optional<std::string> put_real(Spec& spec, std::string_view text) {
     const auto value = number<double>(text);
-    if (!value) return fmt::format("\"{}\" is no number.", text);
+    if (!value) return fmt::format("\"{}\" is not a number.", text);
     if (spec.type == Type::f32)
         spec.bits = std::bit_cast<std::uint32_t>(static_cast<float>(*value));
     else
@@ -73,8 +73,8 @@ std::optional<std::string> put_real(Spec& spec, std::string_view text) {
 
 std::optional<std::string> put_whole(Spec& spec, const TypeWord& type, std::string_view text) {
     const auto range = [&] {
-        return fmt::format("{} goes from {} to {}, and {} was given.", type.word, type.low,
-                           type.high, text);
+        return fmt::format("{} holds {} to {}, but {} was given.", type.word, type.low, type.high,
+                           text);
     };
     if (const auto value = number<std::uint64_t>(text)) {
         if (*value > type.high) return range();
@@ -103,7 +103,7 @@ std::optional<std::string> put_fill(Spec& spec, std::string_view text) {
     if (text.starts_with("random:")) {
         const auto seed = number<std::uint64_t>(text.substr(7));
         if (!seed)
-            return fmt::format("\"{}\" is no seed: write random:7, with a whole number.",
+            return fmt::format("\"{}\" is not a seed: write a whole number, such as random:7.",
                                text.substr(7));
         spec.fill = Spec::Fill::random;
         spec.seed = *seed;
@@ -115,7 +115,8 @@ std::optional<std::string> put_fill(Spec& spec, std::string_view text) {
         return std::nullopt;
     }
     return fmt::format(
-        "an array is filled with zeros, ones, iota, random:SEED, none or @FILE, not with \"{}\".",
+        "an array can be filled with zeros, ones, iota, random:SEED, none or @FILE, not with "
+        "\"{}\".",
         text);
 }
 
@@ -124,8 +125,7 @@ std::optional<std::string> put_count(Spec& spec, std::string_view text) {
     const auto count = whole_number(text);
     if (!count) return count.problem().message;
     if (*count < 1 || *count > most_elements)
-        return fmt::format("an array has 1 to {} elements, and {} were asked.", most_elements,
-                           *count);
+        return fmt::format("an array can have 1 to {} elements, not {}.", most_elements, *count);
     spec.count = static_cast<std::uint64_t>(*count);
     return std::nullopt;
 }
@@ -135,8 +135,8 @@ std::optional<std::string> put_hex(Spec& spec, std::string_view text) {
     const bool digits = text.find_first_not_of("0123456789abcdefABCDEF") == text.npos;
     if (!digits || text.size() != 2 * spec.count)
         return fmt::format(
-            "{} bytes are given as zeros, as @FILE or as {} hexadecimal digits, not as \"{}\".",
-            spec.count, 2 * spec.count, text);
+            "write {} bytes as zeros, @FILE or {} hexadecimal digits, not as \"{}\".", spec.count,
+            2 * spec.count, text);
     for (std::size_t at = 0; at < text.size(); at += 2) {
         unsigned byte = 0;
         simulator::read_number(text.data() + at, text.data() + at + 2, byte, 16);
@@ -153,7 +153,7 @@ std::optional<std::string> put_structure(Spec& spec, std::string_view value) {
     spec.kind = Spec::Kind::structure;
     spec.type = Type::u8;
     if (spec.count > most_structure)
-        return fmt::format("a kernel takes {} bytes at most, and {} were asked.", most_structure,
+        return fmt::format("a structure can have at most {} bytes, not {}.", most_structure,
                            spec.count);
     if (value != "zeros" && !value.starts_with('@')) return put_hex(spec, value);
     return put_fill(spec, value);
@@ -202,11 +202,10 @@ std::optional<std::string> unfit_file(const Spec& spec) {
     if (!std::filesystem::exists(status) || std::filesystem::is_directory(status))
         return std::nullopt;
     if (!std::filesystem::is_regular_file(status))
-        return fmt::format("{} is a device or a pipe, and a file with a size is needed.",
-                           spec.file.string());
+        return fmt::format("{} is a device or a pipe: give a regular file.", spec.file.string());
     const std::uint64_t size = std::filesystem::file_size(spec.file, failed);
     if (failed || size == spec.bytes()) return std::nullopt;
-    return fmt::format("{} has {} bytes, and {} elements of {} take {}.", spec.file.string(), size,
+    return fmt::format("{} has {} bytes, but {} elements of {} need {}.", spec.file.string(), size,
                        spec.count, spec.type_word, spec.bytes());
 }
 
@@ -233,7 +232,8 @@ Outcome<Spec> texture_spec(std::string_view text, std::string_view type, std::st
     if (!problem) problem = put_fill(spec, value);
     if (!problem && spec.fill == Spec::Fill::none)
         problem =
-            "a texture is only read, so it has values: zeros, ones, iota, random:SEED or @FILE.";
+            "a kernel only reads a texture, so give it values: zeros, ones, iota, random:SEED or "
+            "@FILE.";
     if (problem) return wrong(text, *problem);
     return spec;
 }
@@ -263,12 +263,12 @@ Outcome<Spec> read_spec(std::string_view text) {
     if (names_texture(type_text)) return texture_spec(text, type_text, count, value);
     const bool structure = type_text == "bytes";
     if (structure && !array)
-        return wrong(text, "a structure says how many bytes it has: bytes[16].");
+        return wrong(text, "write the number of bytes of a structure: bytes[16].");
     const auto* type = std::ranges::find(type_words, type_text, &TypeWord::word);
     if (type == type_words.end() && !structure)
         return wrong(text,
-                     fmt::format("\"{}\" is no type: there are i8 to i64, u8 to u64, f32, f64, "
-                                 "bytes and texture.",
+                     fmt::format("\"{}\" is not a type: the types are i8 to i64, u8 to u64, f32, "
+                                 "f64, bytes and texture.",
                                  type_text));
     Spec spec;
     spec.name = text.substr(0, colon);
@@ -325,13 +325,12 @@ Outcome<simulator::Dim3> shape_named(std::string_view text) {
         if (!number) return problem_of(fmt::format("{}: {}", text, number.problem().message));
         if (side == sides.size())
             return Diagnostic{
-                0, 0, fmt::format("{} has more than three sides, and X,Y,Z is the most.", text)};
+                0, 0, fmt::format("{} has more than three sides: write at most X,Y,Z.", text)};
         constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
         if (*number < 1 || *number > most)
-            return Diagnostic{
-                0, 0,
-                fmt::format("{}: a side is at least 1 and at most {}, and {} was asked.", text,
-                            side == 0 ? 2147483647 : 65535, *number)};
+            return Diagnostic{0, 0,
+                              fmt::format("{}: a side must be 1 to {}, not {}.", text,
+                                          side == 0 ? 2147483647 : 65535, *number)};
         sides[side] = static_cast<std::uint32_t>(*number);
         at = comma + 1;
     }

@@ -63,7 +63,7 @@ bool put_way(TextureForm& form, std::string_view word) {
 }
 
 std::optional<std::string> put_sides(TextureForm& form, std::string_view text) {
-    if (text.empty()) return "a texture says how many texels it has: texture.f32[64,64].";
+    if (text.empty()) return "write the number of texels of a texture: texture.f32[64,64].";
     const auto shape = shape_named(text);
     if (!shape) return shape.problem().message;
     form.size = *shape;
@@ -73,8 +73,7 @@ std::optional<std::string> put_sides(TextureForm& form, std::string_view text) {
     for (std::size_t axis = 0; axis < sides.size(); ++axis)
         if (sides[axis] > limit.sides[axis])
             return fmt::format(
-                "a texture of {} dimension{} has at most {} texels along {}, and {} "
-                "were asked.",
+                "a texture of {} dimension{} can have at most {} texels along {}, not {}.",
                 form.dimensions, form.dimensions == 1 ? "" : "s", limit.sides[axis], "xyz"[axis],
                 sides[axis]);
     return std::nullopt;
@@ -84,17 +83,17 @@ std::optional<std::string> put_sides(TextureForm& form, std::string_view text) {
 std::optional<std::string> unfit(const TextureForm& form) {
     const bool narrow = simulator::size_of(form.type) < 4;
     if (form.normalized_float && !narrow)
-        return "normalized_float goes with whole numbers of 8 or 16 bits.";
+        return "normalized_float needs whole numbers of 8 or 16 bits.";
     if (form.linear && !form.gives_floats())
-        return "linear mixes floats: write f32, or normalized_float behind a whole number of 8 or "
+        return "linear needs floats: write f32, or normalized_float after a whole number of 8 or "
                "16 bits.";
     if (!form.normalized && (form.mode == AddressMode::wrap || form.mode == AddressMode::mirror))
-        return "wrap and mirror go with normalized coordinates, from 0 to 1: write normalized as "
+        return "wrap and mirror need normalized coordinates, from 0 to 1: write normalized as "
                "well.";
     if (form.dimensions == 1 && form.linear && form.mode == AddressMode::border)
-        return "linear with a border needs two dimensions: of one a GPU gives half of each value, "
-               "since its other half is the border. Write [COUNT,1] and read it by tex2D, or "
-               "clamp.";
+        return "linear with a border needs two dimensions: in one dimension a GPU returns half of "
+               "each value, because it mixes each value with the border. Write [COUNT,1] and read "
+               "it with tex2D, or write clamp.";
     return std::nullopt;
 }
 
@@ -106,9 +105,9 @@ bool names_texture(std::string_view type) {
 
 std::optional<std::string> put_texture(Spec& spec, std::string_view type, std::string_view sides) {
     constexpr std::string_view form =
-        "a texture is written texture.f32[WIDTH,HEIGHT], with u8, i8, u16, i16, u32, i32 or f32, "
-        "x2 or x4 behind it for more channels, and any of linear, normalized, wrap, clamp, mirror, "
-        "border and normalized_float, each after a point.";
+        "write a texture as texture.f32[WIDTH,HEIGHT]. The type is u8, i8, u16, i16, u32, i32 or "
+        "f32, followed by x2 or x4 for more channels. Then follow any of linear, normalized, "
+        "wrap, clamp, mirror, border and normalized_float, each after a point.";
     spec.kind = Spec::Kind::texture;
     TextureForm& made = spec.texture;
     std::string_view rest = type.substr(std::min(type.size(), beginning.size() + 1));
@@ -151,7 +150,7 @@ std::string texture_words(const TextureForm& form) {
 std::string too_long_for_array(const TextureForm& form) {
     if (form.dimensions != 1 || form.size.x <= most_in_array) return {};
     return fmt::format(
-        "reads an array by tex1D, which has at most {} texels, and {} were asked: tex1Dfetch reads "
+        "reads an array with tex1D, which can have at most {} texels, not {}: tex1Dfetch reads "
         "more, from plain memory",
         most_in_array, form.size.x);
 }

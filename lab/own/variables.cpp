@@ -18,8 +18,8 @@ using simulator::Outcome;
 // Values that no variable can have.
 Problem no_value(const Spec& spec) {
     if (spec.kind != Spec::Kind::texture) return std::nullopt;
-    return problem_of(
-        fmt::format("--set {}: a texture is an argument of a kernel: use --arg.", worded(spec)));
+    return problem_of(fmt::format(
+        "--set {}: a texture is an argument of a kernel, so give it with --arg.", worded(spec)));
 }
 
 // Sets the symbol and the kernels that use it.
@@ -37,7 +37,7 @@ Problem find_variable(OwnVariable& variable, const simulator::Module& module,
             variable.kernels.push_back(kernel.name);
             if (global.bytes() != variable.spec.bytes())
                 return problem_of(fmt::format(
-                    "--set {}: {} has {}, and {} were given.", worded(variable.spec), name,
+                    "--set {}: {} has {}, but {} were given.", worded(variable.spec), name,
                     bytes_worded(global.bytes()), bytes_worded(variable.spec.bytes())));
         }
     }
@@ -45,9 +45,8 @@ Problem find_variable(OwnVariable& variable, const simulator::Module& module,
     std::ranges::sort(known);
     known.erase(std::unique(known.begin(), known.end()), known.end());
     return problem_of(fmt::format(
-        "--set {}: no kernel uses a __constant__ or __device__ variable of that name; {}.", name,
-        known.empty() ? std::string("there is none in the file")
-                      : "those of the file are " + listed(known)));
+        "--set {}: no kernel uses a __constant__ or __device__ variable with this name: {}.", name,
+        known.empty() ? std::string("the file has none") : "the file has " + listed(known)));
 }
 
 // A number is stored as the bytes of an array of one.

@@ -114,8 +114,10 @@ std::string why_not_counted(const Settings& settings, CountingLimits limits) {
     if (arrays > limits.bytes_of_arrays)
         return fmt::format("the arrays of {} would take {} of memory here", size,
                            bytes_worded(arrays));
-    return fmt::format("counting {} would take {} of memory, and a run in the window may use {}",
-                       size, bytes_worded(bytes_to_count(settings)), bytes_worded(unasked_room()));
+    return fmt::format(
+        "counting {} would take {} of memory, but a run in the window may use only "
+        "{}",
+        size, bytes_worded(bytes_to_count(settings)), bytes_worded(unasked_room()));
 }
 
 Job::Job(Request request, Worker::Wish wish, Means means) : means_(std::move(means)), wish_(wish) {

@@ -63,16 +63,16 @@ std::string harm_in(const std::string& field) {
 // Why the fields are no prediction; empty where they are: `one` is then set.
 std::string read_fields(const std::vector<std::string>& fields, KeptPrediction& one) {
     if (fields.size() != fields_a_line)
-        return fmt::format("it has {} fields and needs {}", fields.size(), fields_a_line);
+        return fmt::format("it has {} fields, but needs {}", fields.size(), fields_a_line);
     for (const std::string& field : fields)
         if (const std::string harm = harm_in(field); !harm.empty()) return harm;
     one = {fields[0], fields[1], 0, fields[3], fields[4], fields[5], fields[6] == "yes"};
     const char* end = fields[2].data() + fields[2].size();
     const auto [rest, failed] = std::from_chars(fields[2].data(), end, one.question);
     if (failed != std::errc{} || rest != end || one.question < 1 || one.question > most_questions)
-        return fmt::format("the third field is the question's number, from 1 to {}",
+        return fmt::format("the third field must be the question's number, from 1 to {}",
                            most_questions);
-    return one.right || fields[6] == "no" ? "" : "the last field is yes or no";
+    return one.right || fields[6] == "no" ? "" : "the last field must be yes or no";
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ std::vector<std::string> split_words(std::string_view text, std::string_view sep
 // values stay.
 Outcome<Settings> asked_settings(std::string_view asked, bool of_picture) {
     const std::vector<std::string> words = split_words(asked, " ");
-    if (words.empty()) return problem_of("A reference begins with LESSON/RUNG.");
+    if (words.empty()) return problem_of("A reference must begin with LESSON/RUNG.");
     auto settings = settings_named(words[0]);
     if (!settings) return settings.problem();
     if (of_picture) settings = picture_of(*settings);
@@ -66,7 +66,7 @@ Outcome<double> counted_term(std::string_view name, const Run& run) {
     const bool of_line = name.starts_with("line.");
     const std::string_view counter = of_line ? name.substr(5) : name;
     if (of_line && run.source_text.empty())
-        return problem_of("The kernel's source was not found, so nobody knows which line this is.");
+        return problem_of("The kernel's source was not found, so the line is unknown.");
     const simulator::LineCounters line = of_line ? counted(run) : simulator::LineCounters{};
     if (!name.empty() && name.find_first_not_of("0123456789") == name.npos)
         return std::stod(std::string(name));
@@ -111,7 +111,7 @@ struct AskedParts {
 Outcome<AskedParts> asked_parts(std::string_view reference) {
     const std::size_t dot = reference.find('.');
     if (dot == reference.npos)
-        return problem_of(fmt::format("\"{}\" names no counter after a dot.", reference));
+        return problem_of(fmt::format("\"{}\" has no counter after a dot.", reference));
     return AskedParts{reference.substr(0, dot), reference.substr(dot + 1)};
 }
 
@@ -124,10 +124,10 @@ Outcome<std::shared_ptr<const Run>> run_of(std::string_view reference, const Ask
     if (!parts.clocked()) {
         auto run = simulate(request, false);
         if (run->verdict.ok || parts.what == of_wrong) return run;
-        return problem_of(fmt::format("The run of \"{}\" is not right.", reference));
+        return problem_of(fmt::format("The run of \"{}\" has a wrong result.", reference));
     }
     if (auto run = recorded(request); run && run->verdict.ok) return run;
-    return problem_of(fmt::format("No right time of \"{}\" was recorded.", parts.place));
+    return problem_of(fmt::format("No time of a correct run of \"{}\" was recorded.", parts.place));
 }
 
 // A lesson's operations for each byte that must move; needs no run.
@@ -136,7 +136,7 @@ Outcome<double> flop_a_byte(std::string_view place) {
     if (!settings) return settings.problem();
     const Subject& subject = *settings->subject;
     if (!subject.flops || !subject.bytes)
-        return problem_of(fmt::format("Nothing says what \"{}\" computes and moves.", place));
+        return problem_of(fmt::format("The operations and bytes of \"{}\" are unknown.", place));
     return subject.flops(*settings) / subject.bytes(*settings);
 }
 
@@ -149,7 +149,7 @@ Outcome<double> value_at(std::string_view reference) {
     if (parts->what == "time") return (*run)->time.median_ms;
     if (parts->what == of_wrong) return double((*run)->verdict.wrong);
     if (parts->what == "rate") return throughput_of(**run).gigabytes;
-    if (parts->what == "device") return problem_of("A device is no number.");
+    if (parts->what == "device") return problem_of("A device is not a number.");
     return value_of(parts->what, **run);
 }
 

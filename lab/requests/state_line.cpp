@@ -48,7 +48,8 @@ Problem unknown_device(std::string_view word) {
     }
     if (word == "sim" || word == "gpu" || recorded_device(word)) return std::nullopt;
     return Diagnostic{
-        0, 0, fmt::format("\"{}\" is no device: it is sim, gpu or a recording, FILE.json.", word)};
+        0, 0,
+        fmt::format("\"{}\" is not a device: write sim, gpu or a recording, FILE.json.", word)};
 }
 
 // The positions of the words after each --device.
@@ -73,9 +74,8 @@ Problem same_device(const State& state, std::string_view word) {
     const std::string device = device_behind(word);
     if (device != device_behind(state.device)) return std::nullopt;
     return problem_of(
-        fmt::format("{} and {} are of one device, {}, which can't stand beside "
-                    "itself: name one of them, or make one file of two by `warplens "
-                    "merge`.",
+        fmt::format("{} and {} are from the same device, {}, so they can't be compared: name one "
+                    "of them, or merge the two files with `warplens merge`.",
                     state.device, word, device));
 }
 
@@ -97,7 +97,8 @@ Problem read_device(State& state, std::string_view word) {
 
 Problem read_caches(State& state, std::string_view word) {
     if (word != "cold" && word != "warm")
-        return problem_of(fmt::format("\"{}\" are no caches: cold or warm.", word));
+        return problem_of(
+            fmt::format("\"{}\" is not a state of caches: write cold or warm.", word));
     state.caches = word == "warm" ? Regime::warm : Regime::cold;
     return std::nullopt;
 }
@@ -109,7 +110,8 @@ Problem read_watched(State& state, std::string_view word) {
         const auto number = whole_number(word.substr(at, comma - at));
         if (!number) return number.problem();
         if (*number < 0)
-            return problem_of(fmt::format("\"{}\" is no list of blocks: they count from 0.", word));
+            return problem_of(
+                fmt::format("\"{}\" is not a list of blocks: blocks count from 0.", word));
         state.request.watched.push_back(static_cast<std::uint64_t>(*number));
         at = comma + 1;
     }
@@ -224,7 +226,7 @@ Problem read_word(State& state, const std::vector<std::string>& words, std::size
     if (!word.starts_with("--")) return assign(state.request.settings, word);
     const auto* flag = std::ranges::find(flags, word, &Flag::name);
     if (flag == flags.end())
-        return problem_of(fmt::format("\"{}\" means nothing in a line of state.", word));
+        return problem_of(fmt::format("\"{}\" has no meaning in a line of state.", word));
     if (at + 1 == words.size()) return problem_of(fmt::format("{} needs a value after it.", word));
     const Problem problem = flag->read(state, words[++at]);
     if (!problem) return std::nullopt;
@@ -263,7 +265,7 @@ Outcome<Request> request_beside(std::string_view line, const Request& shown) {
     const auto named = settings_named(first);
     if (!named) return named.problem();
     if (auto problem = given_twice(std::span(*words).subspan(1))) return *problem;
-    if (is_library(*named)) return problem_of(first + " is timed, and nothing of it is drawn.");
+    if (is_library(*named)) return problem_of(first + " is only timed, so it has no picture.");
     Request other = shown;
     if (!same(named->subject.get(), other.settings.subject.get()))
         other.settings = *named, other.watched.clear();
@@ -278,15 +280,15 @@ Outcome<State> read_state_line(std::string_view line, const Opener& open) {
     const auto words = words_in(line);
     if (!words) return words.problem();
     if (words->empty())
-        return problem_of("The line of state is empty: it begins with a lesson or a file.");
+        return problem_of("The line of state is empty: it must begin with a lesson or a file.");
     const auto parts = parts_of(*words);
     if (!parts) return parts.problem();
     const auto settings = settings_of(words->front(), *parts, open);
     if (!settings) return settings.problem();
     if (const std::size_t count = devices_of(*words).size(); count > most_devices)
         return problem_of(
-            fmt::format("--device stands there {} times: it names the device whose "
-                        "times come first, and at most one that stands beside it.",
+            fmt::format("--device is given {} times. Give it at most twice: the device whose "
+                        "times come first, and one to compare it with.",
                         count));
     State state;
     state.request.settings = *settings;
@@ -363,19 +365,20 @@ simulator::Outcome<Cursor> read_cursor(std::string_view text) {
         if (!number)
             return Diagnostic{
                 0, 0,
-                fmt::format("\"{}\" is no place in a run: {}", text, number.problem().message)};
+                fmt::format("\"{}\" is not a place in a run: {}", text, number.problem().message)};
         const std::string name(named ? word.substr(0, equals) : "step");
         if (*number < (name == "step" ? 0 : -1))
             return problem_of(
-                fmt::format("\"{}\" is no place in a run: steps count from 1, as "
-                            "the window does, lanes and warps from 0.",
+                fmt::format("\"{}\" is not a place in a run: steps count from 1, as in the "
+                            "window, lanes and warps from 0.",
                             text));
         if (std::ranges::find(place_names(), name) == place_names().end())
-            return problem_of(fmt::format("\"{}\" is no place in a run: it has no {}, but {}.",
+            return problem_of(fmt::format("\"{}\" is not a place in a run: it has no {}, only {}.",
                                           text, name, listed(place_names())));
         if (!cursor.emplace(name, *number).second)
             return Diagnostic{
-                0, 0, fmt::format("\"{}\" is no place in a run: it has two of {}.", text, name)};
+                0, 0,
+                fmt::format("\"{}\" is not a place in a run: {} is given twice.", text, name)};
         at = comma + 1;
     }
     return cursor;

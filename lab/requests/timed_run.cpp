@@ -37,7 +37,7 @@ std::shared_ptr<const Run> joined(const Run& measured, const Run& counted) {
 constexpr const char* not_counted = "Nothing is counted: the code of a library is not simulated.";
 
 constexpr const char* not_counted_here =
-    "Nothing is counted: the processor ran it, and no simulator did.";
+    "Nothing is counted: the processor ran it, not the simulator.";
 
 const char* uncounted_words(const Settings& settings) {
     return on_processor(settings) ? not_counted_here : not_counted;
@@ -48,7 +48,7 @@ TimedRun library_recorded(const Request& request) {
     if (auto old = recorded(request))
         return {std::move(old), {}, uncounted_words(request.settings)};
     return {nullptr,
-            "What a library does is timed on a GPU, and nobody recorded it with these settings.",
+            "A library is timed only on a GPU, and no time was recorded with these settings.",
             {}};
 }
 
@@ -87,8 +87,8 @@ TimedRun file_measured(Bench& bench, const Request& request, Onlooker* onlooker)
     if (counted->ended()) return {joined(*measured_by(bench, request), *counted), {}, {}};
     return {modelled(*counted),
             {},
-            "It was not measured: a file's kernel is timed once the simulator has seen it end "
-            "without a fault."};
+            "It was not measured: a kernel of a file is timed only after it has run in the "
+            "simulator without a fault."};
 }
 
 }  // namespace
@@ -97,7 +97,7 @@ TimedRun run_measured(const Request& request, Onlooker* onlooker) {
     if (unfit_launch(request.settings))
         return run_simulated(request, false, onlooker);  // it starts no kernel
     if (is_broken(request.settings))
-        return {nullptr, "It is broken on purpose, so it is not given to a GPU.", {}};
+        return {nullptr, "This kernel is broken on purpose, so it does not run on a GPU.", {}};
     std::string why;
     Bench* measuring = bench_for(request.settings, &why);
     if (!measuring) return {nullptr, why, {}};
@@ -109,13 +109,13 @@ TimedRun run_measured(const Request& request, Onlooker* onlooker) {
     if (cost_of(settings) > countable_beside_a_gpu || too_large_to_count(settings))
         return {measured,
                 {},
-                "Counts are left out: counting this size would take minutes. --device sim counts "
-                "it all the same."};
+                "Counts are left out: counting this size would take minutes. --device sim still "
+                "counts it."};
     const auto counted = simulate(request, false, onlooker);
     if (!counted->ended())
-        return {measured, {}, "Counts are left out: counting was ended before it was done."};
+        return {measured, {}, "Counts are left out: counting was stopped early."};
     if (counted->ptx_hash != measured->ptx_hash)
-        return {measured, {}, "Counts are left out: the GPU ran other PTX than the simulator."};
+        return {measured, {}, "Counts are left out: the GPU and the simulator ran different PTX."};
     return {joined(*measured, *counted), {}, {}};
 }
 
