@@ -102,7 +102,7 @@ std::optional<Diagnostic> assign_choice(Settings& settings, const Knob& knob,
         found = std::ranges::find_if(
             knob.choices, [&](const Choice& choice) { return alike(choice.title, value); });
     if (found == knob.choices.end())
-        return sentence(fmt::format("{} can't be \"{}\": it is {}.{}", knob.id, value,
+        return sentence(fmt::format("{} can't be \"{}\": write {}.{}", knob.id, value,
                                     listed(ids, "or"), perhaps(value, ids)));
     settings.set(knob, found - knob.choices.begin());
     return std::nullopt;
@@ -127,15 +127,14 @@ Outcome<std::int64_t> whole_number(std::string_view text) {
             digits.starts_with('-')
                 ? "small: 64 bits hold whole numbers from -2^63"
                 : "large: 64 bits hold whole numbers up to 2^63 - 1, 9223372036854775807"));
-    return sentence(fmt::format("\"{}\" is no whole number: write 1024, 2^10 or 1e6.", text));
+    return sentence(fmt::format("\"{}\" is not a whole number: write 1024, 2^10 or 1e6.", text));
 }
 
 Outcome<std::uint64_t> seed_named(std::string_view text) {
     const auto number = whole_number(text);
     if (number && *number >= 0) return static_cast<std::uint64_t>(*number);
     return sentence(fmt::format(
-        "\"{}\" is no seed: it is a whole number from 0 to 2^63 - 1, such as 1, 2^10 or "
-        "1e6.",
+        "\"{}\" is not a seed: write a whole number from 0 to 2^63 - 1, such as 1, 2^10 or 1e6.",
         text));
 }
 
@@ -169,8 +168,10 @@ std::optional<Diagnostic> assign(Settings& settings, std::string_view knob_and_v
     const auto equals = knob_and_value.find('=');
     const std::vector<std::string> ids = ids_of(settings.subject->knobs);
     if (equals == std::string_view::npos)
-        return sentence(fmt::format("\"{}\" is no setting: write knob=value. {} has the knobs {}.",
-                                    knob_and_value, settings.subject->id, listed(ids)));
+        return sentence(
+            fmt::format("\"{}\" is not a setting: write knob=value. {} has the knobs "
+                        "{}.",
+                        knob_and_value, settings.subject->id, listed(ids)));
     const std::string_view name = knob_and_value.substr(0, equals),
                            value = knob_and_value.substr(equals + 1);
     const Knob* knob = find_knob(*settings.subject, name);
@@ -209,8 +210,8 @@ Outcome<AskedOrder> order_named(std::string_view text) {
         if (const auto seed = read_whole<std::uint64_t>(text.substr(5)))
             return AskedOrder{simulator::Order::weak, *seed};
     return sentence(
-        fmt::format("\"{}\" is no order of blocks: it is sequential, resident, seed:N or weak:N, "
-                    "N a whole number.",
+        fmt::format("\"{}\" is not an order of blocks: write sequential, resident, seed:N or "
+                    "weak:N, where N is a whole number.",
                     text));
 }
 

@@ -79,7 +79,7 @@ simulator::Outcome<std::string> read_file(const files::path& path, std::uint64_t
 std::optional<simulator::Diagnostic> write_file(const files::path& path, std::string_view bytes) {
     const std::string name = path.filename().string();
     const std::string problem = name.find_first_not_of(" \t") == name.npos
-                                    ? "\"" + path.string() + "\" is no name of a file: name one."
+                                    ? "\"" + path.string() + "\" is not a file name: write one."
                                     : platform::write_file(path, bytes);
     if (problem.empty()) return std::nullopt;
     return problem_of(problem);

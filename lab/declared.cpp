@@ -134,8 +134,8 @@ std::string bare_name(std::string_view name) {
 std::string words_of_kept_loops(std::string_view source) {
     return source.find("#pragma unroll 1\n") == source.npos
                ? ""
-               : "`#pragma unroll 1` is here so that turns can be counted: you"
-                 "r own code is better without it.";
+               : "`#pragma unroll 1` is here so that turns can be counted. Leave it out in your "
+                 "own code.";
 }
 
 }  // namespace lab

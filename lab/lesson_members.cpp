@@ -41,21 +41,21 @@ constexpr std::array lesson_members{
                  [](const Lesson& lesson) { return !lesson.next.empty(); }},
     LessonMember{"rungs", "its ladder of kernels",
                  [](const Lesson& lesson) { return !lesson.rungs.empty(); }, true},
-    LessonMember{"knobs", "what can be changed, in the order of the rail",
+    LessonMember{"knobs", "the settings that can be changed, in the order of the rail",
                  [](const Lesson& lesson) { return !lesson.knobs.empty(); }},
     LessonMember{"host", "the function that records its plan", has_host, true},
     LessonMember{"expected", "the right answer, computed on the CPU in double",
                  [](const Lesson& lesson) { return bool(lesson.expected); }},
-    LessonMember{"bytes", "how many bytes must move at the least",
+    LessonMember{"bytes", "the least number of bytes that must move",
                  [](const Lesson& lesson) { return bool(lesson.bytes); }},
-    LessonMember{"flops", "how many operations on reals the work needs",
+    LessonMember{"flops", "the number of operations on reals that the work needs",
                  [](const Lesson& lesson) { return bool(lesson.flops); }},
-    LessonMember{"cost", "how many lane-instructions a run takes, about", has_cost},
-    LessonMember{"views", "the pictures that suit it, the first of which the stage opens with",
+    LessonMember{"cost", "about how many lane-instructions a run takes", has_cost},
+    LessonMember{"views", "the pictures that suit it; the stage opens with the first",
                  [](const Lesson& lesson) { return !lesson.views.empty(); }},
     LessonMember{"ledger", "the counters that its kernels are compared by",
                  [](const Lesson& lesson) { return !lesson.ledger.empty(); }},
-    LessonMember{"predictions", "what is asked before the first run",
+    LessonMember{"predictions", "the questions before the first run",
                  [](const Lesson& lesson) { return !lesson.predictions.empty(); }},
 };
 
@@ -94,7 +94,7 @@ bool has_knob(const Lesson& lesson, const Knob* knob) {
 void add_strangers(std::vector<std::string>& missing, const Lesson& lesson) {
     const auto named = [&](const Knob* knob, const std::string& by) {
         if (!has_knob(lesson, knob))
-            missing.push_back(fmt::format("Lesson {} has no {} among its knobs, and {} names it.",
+            missing.push_back(fmt::format("Lesson {} has no {} among its knobs, but {} names it.",
                                           lesson.id, knob ? knob->id : "empty pointer", by));
     };
     for (const Knob* knob : lesson.knobs)
@@ -116,7 +116,7 @@ void add_twins(std::vector<std::string>& missing, const Lesson& lesson) {
     std::ranges::sort(names);
     for (auto twin = std::ranges::adjacent_find(names); twin != names.end();
          twin = std::adjacent_find(twin + 1, names.end()))
-        missing.push_back(fmt::format("Lesson {} has two of {}.", lesson.id, *twin));
+        missing.push_back(fmt::format("Lesson {} has {} twice.", lesson.id, *twin));
 }
 
 }  // namespace

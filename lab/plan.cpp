@@ -166,7 +166,9 @@ std::vector<std::uint64_t> call_words(const Launch& call,
                 else if constexpr (std::is_integral_v<Value>)
                     return static_cast<std::uint64_t>(value);
                 else
-                    throw std::runtime_error("A library takes no structures and no textures.");
+                    throw std::runtime_error(
+                        "A library function can take no structures and no "
+                        "textures.");
             },
             argument));
     return words;

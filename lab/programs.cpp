@@ -58,11 +58,11 @@ std::optional<std::string> put_number(std::vector<std::byte>& block, const simul
         put(block, to.offset, stored, to.bytes);
         return std::nullopt;
     }
-    if (to.bytes > 8) return fmt::format("takes {} bytes, and a single number was given", to.bytes);
+    if (to.bytes > 8) return fmt::format("takes {} bytes, but a single number was given", to.bytes);
     if (std::is_floating_point_v<T>)
-        return std::string{"takes a whole number, and a real one was given"};
+        return std::string{"takes a whole number, but a real number was given"};
     if (!fits(static_cast<std::int64_t>(value), to.bytes))
-        return fmt::format("takes {} bytes, and {} does not go into them", to.bytes, value);
+        return fmt::format("takes {} bytes, and {} does not fit in them", to.bytes, value);
     const auto bits = static_cast<std::uint64_t>(value);
     put(block, to.offset, &bits, to.bytes);
     return std::nullopt;
@@ -73,10 +73,10 @@ std::string missing_kernels(const std::string& lesson, const std::string& name) 
     const std::string chosen = platform::environment("WARPLENS_ASSETS");
     const std::string where =
         chosen.empty() ? "no assets/" + name +
-                             " was found. Set WARPLENS_ASSETS to the folder assets "
-                             "of the program, or run ./run again."
+                             " was found. Set WARPLENS_ASSETS to the assets folder of the "
+                             "program, or run ./run again."
                        : "WARPLENS_ASSETS is " + chosen + ", which holds no " + name +
-                             ". Unset it, or set it to the folder assets of the program.";
+                             ". Unset it, or set it to the assets folder of the program.";
     return "The kernels of lesson " + lesson + " are missing: " + where;
 }
 
@@ -152,12 +152,11 @@ simulator::Outcome<std::shared_ptr<const simulator::Program>> program_with(
     }
     if (room > 0)
         return problem_of(
-            fmt::format("The variable {} has room for {} bytes, and {} are to go "
-                        "there: declare it larger.",
+            fmt::format("The variable {} has room for {} bytes, but needs {}: declare it larger.",
                         allocation.symbol, room, asked));
     return problem_of(
-        fmt::format("No kernel that is launched uses a variable {}: declare it "
-                    "__constant__ or __device__ outside of all functions.",
+        fmt::format("No launched kernel uses a variable {}: declare it __constant__ or __device__ "
+                    "outside of all functions.",
                     allocation.symbol));
 }
 
@@ -207,7 +206,7 @@ Outcome<std::vector<std::byte>> parameter_block(
     if (launch.arguments.size() != program.parameters.size())
         return Diagnostic{
             0, 0,
-            fmt::format("{} takes {} arguments, and {} were given", program.plain_name,
+            fmt::format("{} takes {} arguments, but {} were given", program.plain_name,
                         program.parameters.size(), launch.arguments.size())};
     std::vector<std::byte> block(program.parameter_bytes);
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
@@ -220,13 +219,13 @@ Outcome<std::vector<std::byte>> parameter_block(
             if (parameter.bytes == 8)
                 put(block, parameter.offset, &at, 8);
             else
-                problem = fmt::format("takes {} bytes, and {} has 8", parameter.bytes,
+                problem = fmt::format("takes {} bytes, but {} has 8", parameter.bytes,
                                       buffer ? "a buffer's address" : "a texture object");
         } else if (const auto* whole = std::get_if<Structure>(&launch.arguments[i])) {
             if (whole->bytes.size() == parameter.bytes)
                 put_structure(block, parameter.offset, *whole, address, object);
             else
-                problem = fmt::format("takes {} bytes, and {} were given", parameter.bytes,
+                problem = fmt::format("takes {} bytes, but {} were given", parameter.bytes,
                                       whole->bytes.size());
         } else {
             std::visit(

@@ -53,7 +53,8 @@ Knob threads_per_block(Ticks ticks) {
     knob.logarithmic = true;
     if (!knob.beyond) knob.beyond = 2 * std::int64_t{limits.threads_per_block};
     knob.hint =
-        "How many threads share one block: its shared memory, its barriers and one multiprocessor.";
+        "Number of threads in a block. They share its shared memory, its barriers and one "
+        "multiprocessor.";
     return knob;
 }
 
@@ -75,8 +76,8 @@ Knob block_side(char axis, Ticks ticks) {
                 : axis == 'y' ? Knob::Role::block_y
                               : Knob::Role::block_z;
     knob.logarithmic = true;
-    knob.hint =
-        fmt::format("Threads of a block along {}; x, y and z multiply to at most 1024.", axis);
+    knob.hint = fmt::format(
+        "Threads of a block along {}. The product of x, y and z is at most 1024.", axis);
     return knob;
 }
 

@@ -11,7 +11,7 @@ namespace lab {
 using Wanted = std::function<bool()>;
 
 struct NotWanted : std::exception {
-    const char* what() const noexcept override { return "Nobody waits for this any more."; }
+    const char* what() const noexcept override { return "The result is no longer needed."; }
 };
 
 /// Throws NotWanted once nobody waits.

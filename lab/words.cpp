@@ -85,7 +85,7 @@ public:
 
     simulator::Outcome<std::vector<std::string>> words() {
         for (; at_ < line_.size(); ++at_) read(line_[at_]);
-        if (quote_ != 0) return problem_of("A quote is opened and never closed.");
+        if (quote_ != 0) return problem_of("A quotation mark is opened but not closed.");
         return std::move(words_);
     }
 

@@ -177,7 +177,7 @@ TEST_F(Answers, WhatIsNoStepGetsASentenceAndEscapeLeaves) {
     for (const auto& [words, said] :
          {std::pair{"0", "There is no step 0: this run has " + count + " steps"},
           {"9999", "There is no step 9\u2009999: this run has " + count + " steps"},
-          {"abc", "\"abc\" is no whole number: write 1024, 2^10 or 1e6."}}) {
+          {"abc", "\"abc\" is not a whole number: write 1024, 2^10 or 1e6."}}) {
         driver.click("transport.step");
         driver.type(words);
         driver.frame();

@@ -222,8 +222,7 @@ TEST_F(Shots, AnEmptyWordIsNotTakenForNone) {
     for (const char* flag : {"--against", "--from", "--proof", "--view", "--size", "--scale"}) {
         const Answer answer = shot({"reduction", flag, ""});
         EXPECT_EQ(answer.code, lab::exit_usage) << flag;
-        EXPECT_TRUE(has(answer.err, std::string(flag) + " is empty: a word is needed."))
-            << answer.err;
+        EXPECT_TRUE(has(answer.err, std::string(flag) + " is empty: write a word.")) << answer.err;
     }
     EXPECT_FALSE(drawn());
 }
@@ -423,7 +422,7 @@ TEST(WindowFlags, AreReadBeforeAnythingOpens) {
         {{"--picture", "a.jpg"}, "--picture: a.jpg is no .png file."},
         {{"--picture", "a.png", "--after", "-1"},
          "--after -1: it is a number of seconds from 0 to "},
-        {{"--after", "soon"}, "--after: \"soon\" is no number."},
+        {{"--after", "soon"}, "--after: \"soon\" is not a number."},
         {{"--size", "big"}, "is no size"},
         {{"--theme", "pink"}, "there is no theme"},
     };

@@ -11,9 +11,9 @@ using tests::has;
 TEST(CompareLessons, NoSizeKnobIsAdvisedThatOneOfThemLacks) {
     const auto apart = tests::warplens({"compare", "laplace", "reduction", "--device", "sim"});
     ASSERT_EQ(apart.code, lab::exit_right) << apart.err;
-    EXPECT_TRUE(has(apart.out, "Of different sizes: ")) << apart.out;
+    EXPECT_TRUE(has(apart.out, "The sizes differ: ")) << apart.out;
     EXPECT_FALSE(has(apart.out, "before the first kernel")) << apart.out;
-    EXPECT_TRUE(has(apart.out, "a size is named behind each kernel")) << apart.out;
+    EXPECT_TRUE(has(apart.out, "name the size after each kernel")) << apart.out;
 }
 
 TEST(CompareLessons, SizesAreOneWhereEverySideIs) {

@@ -145,7 +145,7 @@ TEST(FakeDriver, ASessionOfRecordingTellsOneSentenceOnce) {
                       second = record.text.find(sentence, first + 1);
     ASSERT_NE(second, record.text.npos) << record.text;
     EXPECT_EQ(record.text.find(sentence, second + 1), record.text.npos) << record.text;
-    EXPECT_TRUE(record.says(" settings ended so: threads: The memory")) << record.text;
+    EXPECT_TRUE(record.says(" settings ended like this: threads: The GPU does not")) << record.text;
 }
 
 // The library without one of its names: the loader compares them letter by letter.
@@ -188,12 +188,12 @@ TEST(FakeDriver, ADriverThatEndsWhoAsksIsASentence) {
              {measured, std::string{"record threads --out "} + tests::scratch_folder()}) {
             const Answer answer = fake::run(line, misdeed);
             EXPECT_EQ(answer.code, gpu_failed) << line << ", " << misdeed << ": " << answer.text;
-            EXPECT_TRUE(answer.says("it ends every program that asks it ")) << answer.text;
+            EXPECT_TRUE(answer.says("it ends every program that opens it ")) << answer.text;
             EXPECT_TRUE(answer.says(how)) << answer.text;
         }
         const Answer doctor = fake::run("doctor", misdeed);
         EXPECT_EQ(doctor.code, right) << doctor.text;
-        EXPECT_TRUE(doctor.says("it ends every program that asks it ")) << doctor.text;
+        EXPECT_TRUE(doctor.says("it ends every program that opens it ")) << doctor.text;
         EXPECT_EQ(fake::run("run reduction n=64", misdeed).code, right) << misdeed;
     }
 }

@@ -173,7 +173,7 @@ TEST(Compare, OfTwoSizesNeitherIsCalledFaster) {
                                    "n=10775", "--device",         file};
     const Answer answer = warplens(words);
     EXPECT_EQ(answer.code, lab::exit_right) << answer.err;
-    EXPECT_TRUE(has(answer.out, "Of different sizes: A has 774 numbers, B has 10 775 numbers."))
+    EXPECT_TRUE(has(answer.out, "The sizes differ: A has 774 numbers, B has 10 775 numbers."))
         << answer.out;
     EXPECT_FALSE(has(answer.out, "times as") || has(answer.out, "A over B")) << answer.out;
     words.insert(words.end(), {"--json", "-"});
@@ -247,7 +247,7 @@ TEST(Compare, SlipsAreSentences) {
         const Answer answer =
             warplens({"compare", "doubling/guarded", "doubling/wrong", "--seconds", seconds});
         EXPECT_EQ(answer.code, lab::exit_usage) << seconds;
-        EXPECT_TRUE(has(answer.err, "--seconds: \"" + std::string(seconds) + "\" does not do"))
+        EXPECT_TRUE(has(answer.err, "--seconds: \"" + std::string(seconds) + "\" is not allowed"))
             << answer.err;
         EXPECT_TRUE(has(answer.err, "up to 600")) << answer.err;
     }
@@ -255,7 +255,7 @@ TEST(Compare, SlipsAreSentences) {
         const Answer answer =
             warplens({"compare", "doubling/guarded", "doubling/wrong", "--seed", seed});
         EXPECT_EQ(answer.code, lab::exit_usage) << seed;
-        EXPECT_TRUE(has(answer.err, "--seed: \"" + std::string(seed) + "\" is no seed"))
+        EXPECT_TRUE(has(answer.err, "--seed: \"" + std::string(seed) + "\" is not a seed"))
             << answer.err;
     }
     const Answer refused = warplens({"compare", "doubling/picky", "block=100", "doubling/guarded"});
@@ -267,7 +267,7 @@ TEST(Compare, SlipsAreSentences) {
     EXPECT_TRUE(has(own.err, "measure it with `warplens run mine.cu`")) << own.err;
     const Answer device = warplens({"compare", "doubling", "doubling/wrong", "--device", "my"});
     EXPECT_EQ(device.code, lab::exit_usage);
-    EXPECT_TRUE(has(device.err, "\"my\" is no device")) << device.err;
+    EXPECT_TRUE(has(device.err, "\"my\" is not a device")) << device.err;
     const Answer unknown =
         warplens({"compare", "doubling", "n=773", "doubling/wrong", "--device", "sim"});
     EXPECT_EQ(unknown.code, lab::exit_no_gpu);

@@ -22,12 +22,14 @@ TEST(AskedFirst, OnlyWhatEndsBehindTheBeginningIsTheDriversDoing) {
     EXPECT_EQ(told(139, answered + "behind it"), "");
     EXPECT_EQ(told(255, ""), "") << "a profiler ended it";
     EXPECT_EQ(told(0, begun, Ending::How::too_long),
-              "The NVIDIA driver is here, and did not answer within 20 s.");
+              "The NVIDIA driver is installed, but it did not answer within 20 s.");
     EXPECT_EQ(told(0, "", Ending::How::too_long), "") << "it never began";
     EXPECT_EQ(told(127, "", Ending::How::not_started), "");
-    const std::string ends = "The NVIDIA driver is here, but it ends every program that asks it (";
-    EXPECT_EQ(told(0, begun), ends + "exit code 0): install it anew.");
-    EXPECT_EQ(told(139, begun), ends + "Segmentation fault): install it anew.");
+    const std::string ends =
+        "The NVIDIA driver is installed, but it ends every program that "
+        "opens it (";
+    EXPECT_EQ(told(0, begun), ends + "exit code 0): install it again.");
+    EXPECT_EQ(told(139, begun), ends + "Segmentation fault): install it again.");
     EXPECT_EQ(told(7, begun + "warplens doctor: It does not answer.\n"), "It does not answer.");
 }
 

@@ -57,7 +57,7 @@ TEST(MemoryBudget, WhatTakesMostIsNamedBeforeItIsAsked) {
     EXPECT_EQ(small.code, lab::exit_no_memory);
     EXPECT_TRUE(has(small.err, "the simulator may use 1000 B of this machine's")) << small.err;
     EXPECT_TRUE(has(small.err, "registers of 2 warps takes")) << small.err;
-    EXPECT_TRUE(has(small.err, "--memory SIZE lets it use more")) << small.err;
+    EXPECT_TRUE(has(small.err, "--memory SIZE allows more")) << small.err;
     EXPECT_EQ(simulate({"--memory", "1GiB"}).code, lab::exit_right);
     EXPECT_EQ(simulate({"--memory", "lots"}).code, lab::exit_usage);
     EXPECT_EQ(warplens({"run", "doubling", "--memory", "1KB"}).code, lab::exit_no_memory);
@@ -232,7 +232,7 @@ TEST(Interrupts, EndAKernelWithWhatWasCounted) {
     std::raise(SIGINT);
     const Answer answer = simulate_k(file, {"--json", "-"});
     EXPECT_EQ(answer.code, lab::exit_interrupted);
-    EXPECT_TRUE(has(answer.err, "Ended by you: 0 of 8 blocks, ")) << answer.err;
+    EXPECT_TRUE(has(answer.err, "You stopped it: 0 of 8 blocks, ")) << answer.err;
     EXPECT_FALSE(has(answer.err, "--limit")) << answer.err;
     const Json json = Json::parse(answer.out);
     EXPECT_FALSE(json["finished"]);
@@ -248,17 +248,17 @@ TEST(Interrupts, EndARunAndASweep) {
     std::raise(SIGINT);
     const Answer run = warplens({"run", "doubling"});
     EXPECT_EQ(run.code, lab::exit_interrupted);
-    EXPECT_TRUE(has(run.out, "Ended by you: before the first launch")) << run.out;
+    EXPECT_TRUE(has(run.out, "You stopped it: before the first launch")) << run.out;
     EXPECT_FALSE(has(run.out, "modelled for")) << run.out;
     EXPECT_TRUE(has(run.out, "Result: not compared")) << run.out;
     EXPECT_EQ(Json::parse(warplens({"run", "doubling", "--json", "-"}).out)["ended"]["launch"], 0);
     const Answer file = warplens({"run", endless_k(), "--grid", "8", "--block", "32"});
     EXPECT_EQ(file.code, lab::exit_interrupted) << file.err;
-    EXPECT_TRUE(has(file.out, "Ended by you: 0 of 8 blocks")) << file.out;
+    EXPECT_TRUE(has(file.out, "You stopped it: 0 of 8 blocks")) << file.out;
     EXPECT_FALSE(has(file.out, "Does a loop never end?")) << file.out;
     const Answer sweep = warplens({"sweep", "doubling", "n=64,100"});
     EXPECT_EQ(sweep.code, lab::exit_interrupted);
-    EXPECT_TRUE(has(sweep.err, "Ended by you: 0 of 2 runs are done.")) << sweep.err;
+    EXPECT_TRUE(has(sweep.err, "You stopped it: 0 of 2 runs are done.")) << sweep.err;
 }
 
 // What nobody interrupts is as it was.

@@ -66,7 +66,7 @@ TEST(CommandLine, AFlagIsGivenOnce) {
     const Answer twice = warplens({"run", "doubling", "--seed", "1", "--seed", "2"});
     EXPECT_EQ(twice.code, lab::exit_usage);
     EXPECT_TRUE(has(twice.err, "--seed is given twice, as 1 and 2: give it once.")) << twice.err;
-    EXPECT_TRUE(has(warplens({"simulate", ""}).err, "FILE is empty: a word is needed."));
+    EXPECT_TRUE(has(warplens({"simulate", ""}).err, "FILE is empty: write a word."));
     const Answer thrice =
         warplens({"run", "doubling", "--at", "1", "--at=2", "--at", "3", "--seed", "4"});
     EXPECT_TRUE(has(thrice.err, "--at is given 3 times, as 1, 2 and 3")) << thrice.err;
@@ -178,7 +178,7 @@ TEST(Run, ExitCodesFollowTheResult) {
     const Answer wrong = warplens({"run", "doubling/wrong"});
     EXPECT_EQ(wrong.code, lab::exit_wrong_result);
     EXPECT_TRUE(has(wrong.out, "WRONG"));
-    EXPECT_TRUE(has(wrong.out, "Time: not told, since the result is wrong"));
+    EXPECT_TRUE(has(wrong.out, "Time: not shown, because the result is wrong"));
     const Answer fault = warplens({"run", "doubling/over"});
     EXPECT_EQ(fault.code, lab::exit_kernel_fault);
     EXPECT_TRUE(has(fault.out, "numbers[100]"));
@@ -207,7 +207,7 @@ TEST(Run, FlagsReachTheRequest) {
     EXPECT_EQ(warplens({"run", "doubling/picky", "block=100", "--anyway"}).code, lab::exit_right);
     const auto too_large = warplens({"run", "doubling/picky", "block=2048", "--anyway"});
     EXPECT_EQ(too_large.code, lab::exit_usage);
-    EXPECT_TRUE(has(too_large.err, "--anyway is for what would start")) << too_large.err;
+    EXPECT_TRUE(has(too_large.err, "--anyway has no effect here")) << too_large.err;
     EXPECT_FALSE(has(warplens({"run", "doubling/picky", "block=2048"}).err, "--anyway"));
     EXPECT_EQ(warplens({"run", "doubling", "--at", "12"}).code, lab::exit_right);
 }
@@ -231,7 +231,7 @@ TEST(Run, BadInputGetsASentenceThatNamesTheLimit) {
         {{"doubling", "block=0"}, "the smallest value is 1"},
         {{"doubling", "block=-1"}, "the smallest value is 1"},
         {{"doubling", "n=2^40"}, "1 048 576"},
-        {{"doubling", "n=many"}, "no whole number"},
+        {{"doubling", "n=many"}, "not a whole number"},
         {{"doubling", "n=2^64"}, "too large: 64 bits hold whole numbers up to 2^63 - 1"},
         {{"doubling", "n=64", "block=32", "n=128"}, "n is given twice, as n=64 and n=128"},
         {{"doubling", "n=1", "n=1", "n=2"}, "n is given 3 times, as n=1, n=1 and n=2"},
@@ -239,8 +239,8 @@ TEST(Run, BadInputGetsASentenceThatNamesTheLimit) {
         {{"doubling", "blocks=3"}, "Did you mean block?"},
         {{"doubling", "shared=1048576"}, "1 MiB asked"},
         {{"doubling", "pattern=none"}, "coalesced or strided"},
-        {{"doubling", "--seed", "x"}, "--seed: \"x\" is no seed: it is a whole number from 0"},
-        {{"doubling", "--seed", "-1"}, "--seed: \"-1\" is no seed"},
+        {{"doubling", "--seed", "x"}, "--seed: \"x\" is not a seed: write a whole number from 0"},
+        {{"doubling", "--seed", "-1"}, "--seed: \"-1\" is not a seed"},
         {{"doubling", "--seed", ""}, "--seed is empty"},
         {{"doubling", "--seed", "1 2"}, "--seed \"1 2\" has a blank"},
         {{"doubling", "--order", ""}, "--order is empty"},
@@ -248,7 +248,7 @@ TEST(Run, BadInputGetsASentenceThatNamesTheLimit) {
         {{" "}, "LESSON \" \" has a blank"},
         {{"doubling", ""}, "knob=value is empty"},
         {{"doubling", "block= 64"}, "has a blank"},
-        {{"doubling", "--watch", "x"}, "--watch: \"x\" is no whole number"},
+        {{"doubling", "--watch", "x"}, "--watch: \"x\" is not a whole number"},
         {{"doubling", "--watch", "0,-1"}, "--watch: \"0,-1\" is not a list of blocks"},
         {{"doubling", "--watch", "99"}, "--watch 99: the largest grid of this run has 2 blocks"},
         {{"doubling", "--at", "-5"}, "--at: \"-5\" is not a place"},
@@ -276,7 +276,7 @@ TEST(CommandLine, MemoryThatIsNotThereIsASentence) {
     EXPECT_TRUE(
         has(answer.err, "warplens hungry: This run needs more memory than this machine has"))
         << answer.err;
-    EXPECT_TRUE(has(warplens({"--help"}).out, "this machine's memory is not enough"));
+    EXPECT_TRUE(has(warplens({"--help"}).out, "this machine or its GPU has too little memory"));
 }
 
 TEST(Run, ARefusalIsJsonToo) {
@@ -391,7 +391,7 @@ TEST(Sweep, ExitCodesAndBadInput) {
 TEST(Sweep, OneOutputHoldsOneText) {
     const Answer both = warplens({"sweep", "doubling", "--csv", "-", "--json", "-"});
     EXPECT_EQ(both.code, lab::exit_usage);
-    EXPECT_TRUE(has(both.err, "--csv - and --json - would be mixed")) << both.err;
+    EXPECT_TRUE(has(both.err, "--csv - and --json - can't share standard output")) << both.err;
     EXPECT_EQ(both.out, "");
     const std::string file = ::testing::TempDir() + "one_output";
     const Answer one = warplens({"sweep", "doubling", "--csv", file, "--json", file});

@@ -105,7 +105,7 @@ TEST(Simulate, OneOutputHoldsOneThing) {
           std::vector<std::string>{"--dump", "twice=-", "--dump", "numbers=-"}}) {
         const Answer both = simulate(words);
         EXPECT_EQ(both.code, lab::exit_usage);
-        EXPECT_TRUE(has(both.err, "they would be mixed")) << both.err;
+        EXPECT_TRUE(has(both.err, "can go to standard output")) << both.err;
         EXPECT_EQ(both.out, "");
     }
     const std::string file = ::testing::TempDir() + "one_result";
@@ -145,16 +145,16 @@ TEST(Simulate, BadInputGetsASentence) {
         const char* says;
     };
     const Bad bad[] = {
-        {{"--order", "random"}, "no order"},
-        {{"--arch", "sm"}, "no architecture"},
-        {{"--shared", "-1"}, "from 0 to 232448 bytes"},
+        {{"--order", "random"}, "not an order"},
+        {{"--arch", "sm"}, "not an architecture"},
+        {{"--shared", "-1"}, " 0 to 232448 bytes"},
         {{"--shared", "many"}, "whole number"},
         {{"--shared", "2^20"}, "227 KiB"},
         {{"--check", "some"}, "all or first"},
         {{"--arg", "more:i32=1"}, "takes 3 arguments"},
-        {{"--arg", "more:i33=1"}, "no type"},
-        {{"--dump", "nothing=x"}, "no array of that name"},
-        {{"--dump", "n=x"}, "no array of that name"},
+        {{"--arg", "more:i33=1"}, "not a type"},
+        {{"--dump", "nothing=x"}, "no array argument has that name"},
+        {{"--dump", "n=x"}, "no array argument has that name"},
         {{"--dump", "twice"}, "NAME=FILE"},
     };
     for (const Bad& one : bad) {

@@ -109,7 +109,7 @@ TEST(Delivered, ANameOfBlanksIsNone) {
     for (const char* name : {" ", "\t ", ""}) {
         const auto problem = lab::write_file(std::filesystem::path(folder) / name, "text");
         ASSERT_TRUE(problem) << '"' << name << '"';
-        EXPECT_NE(problem->message.find("is no name of a file"), std::string::npos)
+        EXPECT_NE(problem->message.find("is not a file name"), std::string::npos)
             << problem->message;
     }
     EXPECT_FALSE(lab::write_file(std::filesystem::path(folder) / " a b", "text"));

@@ -180,18 +180,15 @@ TEST(Figures, ABrokenFileIsToldWithItsLine) {
     EXPECT_EQ(why("\xef\xbb\xbf" + both + "1 ms, 2 ms: a card"), "it was read");
     EXPECT_EQ(why(both + "1 ms, 2 ms: a \x9b card"), "f.txt, line 4: it is not UTF-8");
     EXPECT_EQ(why(both + "1 ms, 2 ms"),
-              "f.txt, line 4: a figure is written as \"37.4 ms, 33.4 ms: CARD, SET-UP\" or \"1.12 "
+              "f.txt, line 4: write a figure as \"37.4 ms, 33.4 ms: CARD, SET-UP\" or \"1.12 "
               "times: CARD\"");
-    const std::string number = " is no number above 0 and up to 1e+08 with \"";
-    EXPECT_EQ(why(both + "1 ms, 2 us: a card"),
-              "f.txt, line 4: \"2 us\"" + number + "ms\" behind it");
-    EXPECT_EQ(why(both + "-1 ms, 2 ms: x"), "f.txt, line 4: \"-1 ms\"" + number + "ms\" behind it");
-    EXPECT_EQ(why(both + "nan times: x"),
-              "f.txt, line 4: \"nan times\"" + number + "times\" behind it");
-    EXPECT_EQ(why(both + "inf times: x"),
-              "f.txt, line 4: \"inf times\"" + number + "times\" behind it");
+    const std::string number = " is not a number above 0 and up to 1e+08 followed by \"";
+    EXPECT_EQ(why(both + "1 ms, 2 us: a card"), "f.txt, line 4: \"2 us\"" + number + "ms\"");
+    EXPECT_EQ(why(both + "-1 ms, 2 ms: x"), "f.txt, line 4: \"-1 ms\"" + number + "ms\"");
+    EXPECT_EQ(why(both + "nan times: x"), "f.txt, line 4: \"nan times\"" + number + "times\"");
+    EXPECT_EQ(why(both + "inf times: x"), "f.txt, line 4: \"inf times\"" + number + "times\"");
     EXPECT_EQ(why(both),
-              "f.txt, line 3: the figure that ends here lacks A:, B: or what was measured");
+              "f.txt, line 3: the figure that ends here has no A:, no B: or no measured times");
     EXPECT_TRUE(has(why("doubling\nA: gilded\n"), "f.txt, line 2: "))
         << why("doubling\nA: gilded\n");
     EXPECT_TRUE(has(why("doubling\nA: guarded blob=3\n"), "f.txt, line 2: "));

@@ -92,7 +92,7 @@ TEST(LessonMembers, KnobsThatAreNamedStandInTheRail) {
     const std::vector<std::string> missing = missing_in(lesson);
     ASSERT_EQ(missing.size(), 2u);
     EXPECT_EQ(missing[0],
-              "Lesson doubling has no stranger among its knobs, and rung over names it.");
+              "Lesson doubling has no stranger among its knobs, but rung over names it.");
     EXPECT_NE(missing[1].find("rung picky"), std::string::npos);
 }
 
@@ -102,8 +102,8 @@ TEST(LessonMembers, NamesStandOnce) {
     const Knob twin = whole("block", "Block", "", {.ticks = {1}, .preset = {}});
     lesson.knobs.push_back(&twin);
     const std::vector<std::string> missing = missing_in(lesson);
-    EXPECT_EQ(missing, (std::vector<std::string>{"Lesson doubling has two of knob block.",
-                                                 "Lesson doubling has two of rung guarded."}));
+    EXPECT_EQ(missing, (std::vector<std::string>{"Lesson doubling has knob block twice.",
+                                                 "Lesson doubling has rung guarded twice."}));
 }
 
 // A lesson that can't run is no lesson, and whoever asks for it is told why.

@@ -80,7 +80,7 @@ TEST(KeptPredictions, AreAddedToTheFileOfThisComputer) {
     const std::string folder = tests::scratch_folder();
     const tests::Environment config("XDG_CONFIG_HOME", folder.c_str());
     EXPECT_TRUE(lab::kept_predictions()->empty());
-    EXPECT_EQ(tests::warplens({"predictions"}).out, "No guess was kept yet.\n");
+    EXPECT_EQ(tests::warplens({"predictions"}).out, "No guesses were kept yet.\n");
     EXPECT_FALSE(lab::keep_prediction(first));
     EXPECT_FALSE(lab::keep_prediction(second));
     EXPECT_EQ(*lab::kept_predictions(), (std::vector{first, second}));

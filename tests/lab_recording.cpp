@@ -124,11 +124,11 @@ TEST(Recording, NumbersThatNoClockShowsAreRefused) {
     const std::string run = "scan/rung {\"block\":256}";
     const Odd odd[] = {
         {"\"low_ms\":0", "\"low_ms\":-0", ": low_ms is -0.2"},
-        {"\"median_ms\":0.25", "\"median_ms\":1e300", ": median_ms is 1e+300, and may be 0 to 1"},
-        {"\"median_ms\":0.25", "\"median_ms\":null", ": median_ms is no number"},
+        {"\"median_ms\":0.25", "\"median_ms\":1e300", ": median_ms is 1e+300, but must be 0 to 1"},
+        {"\"median_ms\":0.25", "\"median_ms\":null", ": median_ms is not a number"},
         {"0.2525", "1e300", ": a number of samples_ms is 1e+300"},
-        {"0.2525", "0.0", " needs samples of more than 0 ms"},
-        {"0.2525", "4e-7", " needs samples of more than 0 ms"},
+        {"0.2525", "0.0", " needs samples above 0 ms"},
+        {"0.2525", "4e-7", " needs samples above 0 ms"},
         {"\"launches_ms\":[0.25]", "\"launches_ms\":[-0.25]", ": a number of launches_ms is -0.25"},
         {"\"celsius\":41", "\"celsius\":-41", ": celsius is -41"},
         {"[1980,1965]", "[-1,1965]", ": megahertz is -1"},
@@ -152,8 +152,7 @@ TEST(Recording, WhatIsNestedTooDeepIsRefusedBeforeItIsRead) {
     };
     for (const char* from : {"\"settings\":", "\"version\": "}) {
         const std::string problem = problem_of(nested(from, 100'000));
-        EXPECT_NE(problem.find("levels deep in each other, and the most is 64"), std::string::npos)
-            << problem;
+        EXPECT_NE(problem.find("levels deep, and the limit is 64"), std::string::npos) << problem;
     }
     EXPECT_EQ(problem_of(nested("\"settings\":", 60)), "");
     EXPECT_EQ(problem_of(with("within 1 %", "\\\"" + std::string(100, '['))), "") << "a string";

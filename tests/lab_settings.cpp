@@ -42,15 +42,15 @@ TEST(Numbers, AreReadAsPeopleWriteThem) {
          {"", "abc", "12x", "2^64", "99999999999999999999", "1.5", "1e30", "--1", "^", "2^"})
         EXPECT_FALSE(lab::whole_number(bad)) << bad;
     const auto said = [](const char* bad) { return lab::whole_number(bad).problem().message; };
-    EXPECT_NE(said("0-5").find("is no whole number"), std::string::npos) << "a range";
-    EXPECT_NE(said("-").find("is no whole number"), std::string::npos);
+    EXPECT_NE(said("0-5").find("is not a whole number"), std::string::npos) << "a range";
+    EXPECT_NE(said("-").find("is not a whole number"), std::string::npos);
     EXPECT_NE(said("99999999999999999999").find("too large"), std::string::npos);
     EXPECT_NE(said("-99999999999999999999").find("too small"), std::string::npos);
     for (const char* large : {"9223372036854775808", "2^63", "10^40", "1e19", "1e999", "9.3e18"})
         EXPECT_NE(said(large).find("too large: 64 bits hold"), std::string::npos) << said(large);
     EXPECT_EQ(*lab::whole_number("9223372036854775807"), 9223372036854775807);
     for (const char* word : {"inf", "nan", "2^x", "x^2", "1e", "2^-1", "1.5"})
-        EXPECT_NE(said(word).find("is no whole number"), std::string::npos) << said(word);
+        EXPECT_NE(said(word).find("is not a whole number"), std::string::npos) << said(word);
 }
 
 TEST(Words, GroupDigitsFromFiveOn) {

@@ -122,14 +122,14 @@ TEST(Libraries, HaveNothingButATime) {
     for (const char* name : {"reduction/cub", "reduction/cpu"})
         for (const char* command : {"copy", "export"})
             EXPECT_NE(said_by({command, name, "--out", "mine.cu"}, exit_usage)
-                          .find("stands beside the ladder of reduction"),
+                          .find("stands beside the kernels of reduction"),
                       std::string::npos)
                 << name << command;
     const std::string both =
         said_by({"compare", "reduction/wide", "reduction/cub", "--device", "nvidia-h200"}, 0);
     EXPECT_NE(both.find("B: reduction/cub "), std::string::npos) << both;
     EXPECT_NE(said_by({"compare", "reduction/wide", "reduction/cpu"}, exit_usage)
-                  .find("no GPU takes turns"),
+                  .find("can't take turns on a GPU"),
               std::string::npos);
     const std::string swept = said_by({"sweep", "reduction/wide,cpu", "n=1024"}, 0);
     EXPECT_NE(swept.find("cpu"), std::string::npos) << swept;

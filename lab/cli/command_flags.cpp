@@ -44,7 +44,7 @@ struct CommandFlags::Body {
                 option->get_type_name() == "FLOAT" || option->get_type_name() == "INT";
             for (const std::string& word : option->results())
                 if (number && !CLI::detail::lexical_cast(word, real))
-                    return fmt::format("{}: \"{}\" is no number.", option->get_name(), word);
+                    return fmt::format("{}: \"{}\" is not a number.", option->get_name(), word);
         }
         return "";
     }
@@ -109,7 +109,7 @@ constexpr double most_gpu_timeout = 86400;  // s
 
 std::string unfit_timeout(double seconds) {
     if (seconds > 0 && seconds <= most_gpu_timeout) return "";
-    return fmt::format("--gpu-timeout {:g}: it is a number of seconds above 0, up to {:g}.",
+    return fmt::format("--gpu-timeout {:g}: write a number of seconds above 0 and up to {:g}.",
                        seconds, most_gpu_timeout);
 }
 
@@ -123,7 +123,7 @@ std::optional<int> CommandFlags::parse(Arguments arguments, std::ostream& out, s
         const std::string empty = Body::empty_flag(app);
         const std::string unfit = unfit_timeout(body_->gpu_timeout);
         if (!empty.empty() || !unfit.empty()) {
-            const std::string why = empty.empty() ? unfit : empty + " is empty: a word is needed.";
+            const std::string why = empty.empty() ? unfit : empty + " is empty: write a word.";
             err << fmt::format("{}: {}\n", app.get_name(), why);
             return exit_usage;
         }

@@ -38,14 +38,14 @@ std::string help() {
     Table codes({Side::right, Side::left});
     codes.row({"0", "right"});
     codes.row({"1", "the result is wrong"});
-    codes.row({"2", "the command line can't be understood, or the launch is refused"});
+    codes.row({"2", "the command line has an error, or the launch is refused"});
     codes.row({"3", "no GPU"});
     codes.row({"4", "no OpenGL"});
     codes.row({"5", "a file is missing or broken, or the output could not be written"});
-    codes.row({"6", "the kernel has a fault, or an instruction that is not known"});
+    codes.row({"6", "the kernel has a fault, or an instruction that is not simulated"});
     codes.row({"7", "the GPU failed, or did not answer in time"});
-    codes.row({"8", "this machine's memory is not enough, or its GPU's"});
-    codes.row({"130", "ended by an interrupt, or by a request to end"});
+    codes.row({"8", "this machine or its GPU has too little memory"});
+    codes.row({"130", "stopped by an interrupt, or by a request to end"});
     return "Warplens shows what a GPU does with a CUDA kernel: how long it takes, and why.\n\n"
            "Commands (warplens COMMAND --help says more):\n" +
            table.text() + "\nExit codes:\n" + codes.text();
@@ -80,8 +80,8 @@ int answered(Arguments arguments, std::ostream& out, std::ostream& err) {
     if (const auto controls = std::ranges::find_if(arguments, has_controls);
         controls != arguments.end()) {
         err << fmt::format(
-            "warplens {}: \"{}\" has a control character in it: write it without, or give the "
-            "file another name.\n",
+            "warplens {}: \"{}\" has a control character: remove it, or give the file another "
+            "name.\n",
             word, in_letters(*controls));
         return exit_usage;
     }

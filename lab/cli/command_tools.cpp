@@ -26,9 +26,11 @@ namespace {
 std::string stays(const std::string& target) {
     std::error_code ignored;
     if (is_kernel_file(target) && std::filesystem::exists(target, ignored))
-        return target + " holds kernels and stays as it is: name another file.";
+        return target + " holds kernels and is not overwritten: name another file.";
     if (is_opened_recording(target))
-        return target + " is the recording that was read and stays as it is: name another file.";
+        return target +
+               " is the recording that was read and is not overwritten: name another "
+               "file.";
     return {};
 }
 
@@ -42,8 +44,7 @@ bool told_of(const std::string& problem, std::ostream& err) {
 bool can_deliver(const std::string& target, std::ostream& err) {
     if (target.empty() || target == "-") return true;
     if (target.find_first_not_of(" \t") == std::string::npos)
-        return told_of(fmt::format("\"{}\" is no name of a file: name one, or write -.", target),
-                       err);
+        return told_of(fmt::format("\"{}\" is not a file name: write one, or -.", target), err);
     std::string problem = stays(target);
     if (problem.empty()) problem = platform::unwritable(target);
     return told_of(problem, err);
@@ -56,7 +57,7 @@ bool share_a_file(const std::vector<std::string>& targets, std::ostream& err) {
         if (target.empty() || target == "-") continue;
         const auto file = std::filesystem::weakly_canonical(target, ignored);
         if (!files.insert(file).second)
-            return !told_of(target + " is named for two results: name a file for each.", err);
+            return !told_of(target + " is named for two results: name one file for each.", err);
     }
     return false;
 }
@@ -95,20 +96,24 @@ void add_variables(CommandFlags& words, AskedFile& asked) {
 
 void add_launch(CommandFlags& words, AskedFile& asked) {
     words.add("--kernel", asked.kernel,
-              "its name, plain, demangled or mangled; a unique beginning is enough (default: the "
-              "first)");
-    words.add("--grid", asked.grid, "blocks: X[,Y[,Z]] (default: enough for the arguments)");
+              "the kernel's name, plain, demangled or mangled; a unique beginning is enough "
+              "(default: the first)");
+    words.add("--grid", asked.grid,
+              "blocks of the grid: X[,Y[,Z]] (default: enough for the "
+              "arguments)");
     words.add("--block", asked.block,
-              "threads of a block: X[,Y[,Z]] (default: as the kernel tells)");
+              "threads of a block: X[,Y[,Z]] (default: guessed from the kernel)");
     words.add("--shared", asked.shared, "bytes of dynamic shared memory");
     words.add("--max-shared", asked.max_shared,
-              "bytes of it that the host allows by cudaFuncSetAttribute (default: 48 KiB, as "
-              "without that call)");
-    words.add("--arch", asked.arch, "for which a .cu is compiled: sm_NN (default sm_75)");
+              "bytes of dynamic shared memory that the host allows with cudaFuncSetAttribute "
+              "(default: 48 KiB, as without that call)");
+    words.add("--arch", asked.arch,
+              "architecture for which a .cu is compiled: sm_NN (default "
+              "sm_75)");
     words.add("--arg", asked.arguments,
               "NAME:TYPE=VALUE, NAME:TYPE[COUNT]=zeros|ones|iota|random:SEED|none|@FILE, "
-              "NAME:bytes[COUNT]=zeros|HEX|@FILE or NAME:texture.TYPE[X,Y,Z]=...; all in order, or "
-              "some by the parameter's name, NAME.MEMBER in a structure");
+              "NAME:bytes[COUNT]=zeros|HEX|@FILE or NAME:texture.TYPE[X,Y,Z]=...; give all in "
+              "order, or only some, each by its parameter's name (NAME.MEMBER in a structure)");
     add_variables(words, asked);
 }
 
@@ -124,18 +129,18 @@ void Asked::add_flags(CommandFlags& words) {
     words.add(
         "--device", devices,
         "sim: the simulator counts; gpu: the GPU measures; FILE.json: a recording whose times "
-        "come first (default sim); a second one stands beside it in pictures");
+        "come first (default sim); pictures show a second device beside the first");
     words.add_gpu_timeout();
-    words.add("--caches", caches, "cold or warm: with which of them times are drawn");
-    words.add("--seed", seed, "of the inputs (default 1)");
+    words.add("--caches", caches, "cold or warm: which times are drawn");
+    words.add("--seed", seed, "seed of the inputs (default 1)");
     words.add("--order", order,
-              "of blocks on the simulator: sequential, resident, seed:N or weak:N");
+              "order of blocks on the simulator: sequential, resident, seed:N or weak:N");
     words.add("--watch", watch, "blocks that are traced, such as 0,5 (default: the lesson's)");
     words.add(
         "--at", at,
         "place in the run: 12 is step 12 of the window, which counts from 1; also step=12,warp=1");
     words.add("--anyway", anyway,
-              "run what the rung refuses but could start, to see how it goes wrong");
+              "run settings that the rung refuses but that could start, to see how they go wrong");
 }
 
 namespace {
@@ -143,10 +148,10 @@ namespace {
 // An empty word would vanish from the line of state, and a blank would split it.
 std::optional<simulator::Diagnostic> unfit_word(const std::string& option,
                                                 const std::string& word) {
-    if (word.empty()) return problem_of(fmt::format("{} is empty: a word is needed.", option));
+    if (word.empty()) return problem_of(fmt::format("{} is empty: write a word.", option));
     if (word.find_first_of(" \t\r\n\v\f") == std::string::npos) return std::nullopt;
     return simulator::Diagnostic{
-        0, 0, fmt::format("{} \"{}\" has a blank in it: one word is needed.", option, word)};
+        0, 0, fmt::format("{} \"{}\" has a blank in it: write one word.", option, word)};
 }
 
 }  // namespace
@@ -229,8 +234,8 @@ bool measures(const State& state) {
 std::optional<std::string> timed_alone(const Settings& settings) {
     if (!is_library(settings)) return std::nullopt;
     return fmt::format(
-        "{0} stands beside the ladder of {1}: `warplens run {0}` times it, and there is no kernel "
-        "of it to draw, copy or export.",
+        "{0} stands beside the kernels of {1}: `warplens run {0}` times it, but it has no kernel "
+        "to draw, copy or export.",
         name_of(settings), settings.subject->id);
 }
 
@@ -254,9 +259,11 @@ std::string refusal_text(const Refusal& refusal, const Settings& refused) {
     if (refusal.use && knob)
         text += fmt::format("{}={} fits.\n", refusal.knob, worded(*knob, *refusal.use));
     if (!refusal.shows.empty())
-        text += fmt::format("--anyway runs it all the same: {}\n", refusal.shows);
+        text += fmt::format("--anyway runs it nevertheless: {}\n", refusal.shows);
     else if (refused.anyway)
-        text += "--anyway is for what would start, and then go wrong: it does nothing here.\n";
+        text +=
+            "--anyway has no effect here: it is for launches that would start and then go "
+            "wrong.\n";
     return text;
 }
 

@@ -51,13 +51,13 @@ std::string progress_words(const HowFar& far, double seconds) {
 }
 
 void Allowance::add_flags(CommandFlags& words) {
-    words.add(
-        "--memory", memory,
-        "that the simulator may use, such as 16GiB (default: three quarters of what is available)");
+    words.add("--memory", memory,
+              "memory that the simulator may use, such as 16GiB (default: three quarters of the "
+              "available memory)");
     words.add(
         "--progress", progress,
-        "tell on standard error how far it is, a line each ten seconds (else a terminal shows one, "
-        "and a file gets fewer)");
+        "write progress to standard error, a line every ten seconds (else a terminal shows one "
+        "line, and a file gets fewer)");
 }
 
 std::optional<std::string> Allowance::choose_memory() const {
@@ -71,7 +71,7 @@ std::optional<std::string> Allowance::choose_memory() const {
 
 std::optional<std::string> too_little_memory(const Request& request) {
     auto why = too_large_to_count(request);
-    if (why) *why += " --memory SIZE lets it use more.";
+    if (why) *why += " --memory SIZE allows more.";
     return why;
 }
 
@@ -119,7 +119,7 @@ void Looker::tell(const HowFar& far, double now) {
 
 std::string Looker::ended_sentence() const {
     if (!ended_) return "";
-    return fmt::format("Ended by you: {}, {} lane-instructions. What is counted is that part.\n",
+    return fmt::format("You stopped it: {}, {} lane-instructions. Only that part is counted.\n",
                        place_words(*ended_), count_words(ended_->lane_instructions));
 }
 

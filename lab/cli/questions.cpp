@@ -37,9 +37,9 @@ Finding kernels() {
         if (sources == lessons().size())
             return {"Kernels", true, fmt::format("PTX of {} lessons", sources), ""};
         return {"Kernels", false,
-                fmt::format("PTX of {} lessons, and source of {}", lessons().size(), sources),
-                "Where a source is missing its PTX is shown: the folder kernels belongs beside "
-                "assets."};
+                fmt::format("PTX of {} lessons, but source of only {}", lessons().size(), sources),
+                "For a missing source its PTX is shown. The folder kernels belongs beside the "
+                "folder assets."};
     }
     return {"Kernels", false, "no usable PTX of " + listed(missing), "These lessons can't run."};
 }
@@ -50,8 +50,7 @@ Finding lessons_finding() {
     std::vector<std::string> sentences;
     for (const LessonProblem& problem : lesson_problems()) sentences.push_back(problem.sentence);
     if (sentences.empty())
-        return {"Lessons", true, fmt::format("{}, none of which lacks anything", lessons().size()),
-                ""};
+        return {"Lessons", true, fmt::format("{}, all complete", lessons().size()), ""};
     return {"Lessons", false, fmt::format("{}", fmt::join(sentences, " ")),
             "A lesson without rungs, source or host is left out."};
 }
@@ -65,13 +64,13 @@ Finding recordings() {
     const auto& problems = recording_problems();
     if (!problems.empty())
         return {"Recordings", false, detail + "; " + fmt::format("{}", fmt::join(problems, " ")),
-                "Without a GPU, times of a broken recording are modelled."};
+                "Without a GPU, the times of a broken recording are replaced by modelled times."};
     if (!runs.empty()) return {"Recordings", true, detail, ""};
     return {"Recordings", false, detail, "Without a GPU, all times are modelled."};
 }
 
 Finding settings() {
-    constexpr const char* meaning = "Theme and last state are forgotten when the program ends.";
+    constexpr const char* meaning = "Theme and last state are lost when the program ends.";
     const auto folder = settings_folder();
     if (!folder)
         return {"Settings", false, "neither HOME nor XDG_CONFIG_HOME names a folder", meaning};

@@ -86,14 +86,13 @@ std::string ptx_level_report(const simulator::AtPtxLevel& code) {
     std::string text;
     if (!code.loops.empty())
         text += fmt::format(
-            "At PTX level: lanes leave the loop at {} in different turns. ptxas may unroll it, and "
-            "the machine code then asks memory in other requests. #pragma unroll 1 keeps it as it "
-            "is.\n",
+            "At PTX level: lanes leave the loop at {} in different turns. If ptxas unrolls the "
+            "loop, the machine code makes other memory requests. #pragma unroll 1 prevents that.\n",
             lines_worded(code.loops));
     if (!code.branches.empty())
         text += fmt::format(
-            "At PTX level: lanes that part at {} could meet again at three places or more. ptxas "
-            "keeps one of them, and the machine code may ask memory in other requests.\n",
+            "At PTX level: lanes that diverge at {} could meet again at three or more places. "
+            "ptxas keeps one of them, and the machine code may make other memory requests.\n",
             lines_worded(code.branches));
     return text;
 }
@@ -175,7 +174,7 @@ std::string samples_report(const Run& run) {
 // For a user's kernel, which nobody knows to be right: without a full check, no fault proves less.
 std::string looked_report(const Run& run) {
     if (run.request.settings.lesson() || run.looked_everywhere || !run.faults.empty()) return "";
-    return "Races: not looked for in all blocks of so large a launch; `warplens simulate` does\n";
+    return "Races: this launch is too large to check all blocks; `warplens simulate` does\n";
 }
 
 std::string after_time(const Run& run, const std::string& ended) {
@@ -199,7 +198,7 @@ std::string report(const Run& run, const std::string& ended) {
     text += "Result: " + verdict_report(run.verdict) + "\n" + samples_report(run);
     // A wrong result may be the reason for the short time.
     if (run.verdict.is_wrong())
-        return text + "Time: not told, since the result is wrong\n" + after_time(run, ended);
+        return text + "Time: not shown, because the result is wrong\n" + after_time(run, ended);
     text += "Time: " + time_report(run.time) + "\n";
     if (run.repeated.kind != TimeKind::none) text += "Warm: " + time_report(run.repeated) + "\n";
     const std::string rates = throughput_worded(throughput_of(run));

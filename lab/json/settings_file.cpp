@@ -45,10 +45,10 @@ files::path free_name(const files::path& path) {
 std::string keep_broken(const files::path& path) {
     const files::path kept = free_name(path);
     if (!platform::move_file(path, kept))
-        return fmt::format("{} can't be understood, so everything starts from defaults.",
+        return fmt::format("{} can't be read, so all settings start from their defaults.",
                            path.string());
     return fmt::format(
-        "{} could not be understood, so everything starts from defaults. The file was kept as {}.",
+        "{} could not be read, so all settings start from their defaults. The file was kept as {}.",
         path.string(), kept.string());
 }
 

@@ -30,8 +30,8 @@ Knob made() {
     knob.names = true;
     knob.amounts = short_card;
     knob.hint =
-        "Each of the 132 multiprocessors of an H200 gets as many blocks as one of this card holds: "
-        "the newest that there was then, from the first with CUDA on.";
+        "Each of the 132 multiprocessors of an H200 gets as many blocks as a multiprocessor of "
+        "this card holds. The card is the newest of its year, from the first card with CUDA on.";
     return knob;
 }
 

@@ -249,8 +249,7 @@ constexpr Wording wordings[] = {
     {FaultKind::no_texture, "No texture", no_texture_what, nullptr,
      "Give the parameter a texture, by the name of the parameter: --arg "
      "image:texture.f32[64,64]=iota. In a program, cudaCreateTextureObject() creates it."},
-    {FaultKind::other_texture, "Texture of another kind than the kernel reads", other_texture_what,
-     nullptr,
+    {FaultKind::other_texture, "Texture that the kernel can't read", other_texture_what, nullptr,
      "Give the texture the dimensions and the type of the call in the kernel: tex2D<float>() "
      "reads a texture with two dimensions, of floats or of whole numbers with normalized_float."},
     {FaultKind::never_written, "Never written", never_written_what, nullptr,

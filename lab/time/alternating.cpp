@@ -80,7 +80,7 @@ std::string PairPatience::ended_by(const std::vector<double>& first,
 }
 
 std::string Alternation::conditions() const {
-    if (pairs == 0) return "not alternating: two times that were taken apart";
+    if (pairs == 0) return "not alternating: the two times were measured separately";
     std::string words = fmt::format("alternating, {} pairs, {}", pairs, criterion);
     const Circumstances& clocks = first.circumstances;
     if (clocks.megahertz_before == clocks.megahertz_after && clocks.megahertz_after)

@@ -51,10 +51,11 @@ std::string what_driver_did(const platform::Ending& ending) {
         return ending.output.substr(from, ending.output.find('\n', from) - from);
     }
     if (late)
-        return fmt::format("The NVIDIA driver is here, and did not answer within {} s.",
+        return fmt::format("The NVIDIA driver is installed, but it did not answer within {} s.",
                            gpu_timeout());
     return fmt::format(
-        "The NVIDIA driver is here, but it ends every program that asks it ({}): install it anew.",
+        "The NVIDIA driver is installed, but it ends every program that opens it ({}): install it "
+        "again.",
         how_it_ended(ending.code));
 }
 

@@ -52,8 +52,8 @@ struct Watch {
 
     std::string overdue_words(const Wait& wait) const {
         return fmt::format(
-            "The GPU does not answer: {} has not returned within {:.3g} s. It is left alone until "
-            "the program is started again; --gpu-timeout SECONDS waits longer.",
+            "The GPU does not answer: {} has not returned within {:.3g} s. It is not used until "
+            "the program is started again. --gpu-timeout SECONDS sets a longer limit.",
             wait.call, timeout);
     }
 

@@ -25,7 +25,7 @@ RegisterBench::RegisterBench(std::unique_ptr<Bench> bench) {
 
 Bench* bench(std::string* why) {
     looked_for = true;
-    std::string reason = "This build has no bench that measures.";
+    std::string reason = "This build can't measure times.";
     for (const auto& candidate : benches()) {
         const auto lack = candidate->lacks();
         if (!lack) return candidate.get();

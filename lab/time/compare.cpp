@@ -16,17 +16,17 @@ bool parted(const Time& one, const Time& other) {
 }
 
 std::string why_not_compared(const Time& one, const Time& other) {
-    if (one.kind != other.kind) return "Times of two kinds are not compared.";
-    if (one.device != other.device) return "Times of two devices are not compared.";
+    if (one.kind != other.kind) return "Times of different kinds are not compared.";
+    if (one.device != other.device) return "Times of different devices are not compared.";
     if (warm(one) != warm(other))
-        return "A time with warm caches is not compared with one without.";
+        return "A time with warm caches is not compared with a time with cold caches.";
     return "";
 }
 
 simulator::Outcome<std::string> compared_times(const Time& one, const Time& other) {
     const auto problem = [](const std::string& why) { return problem_of(why); };
     if (const std::string why = why_not_compared(one, other); !why.empty()) return problem(why);
-    if (!(one.low_ms > 0) || !(other.low_ms > 0)) return problem("A time without its interval.");
+    if (!(one.low_ms > 0) || !(other.low_ms > 0)) return problem("A time has no interval.");
     if (!parted(one, other)) return std::string("neither faster nor slower than");
     const double ratio = other.median_ms / one.median_ms;
     const auto times = [](double value) {

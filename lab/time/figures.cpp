@@ -41,7 +41,7 @@ Outcome<double> number_of(std::string_view text, std::string_view unit) {
     const auto [end, failed] = simulator::read_number(text.data(), last, number);
     const bool read = failed == std::errc{} && trimmed({end, std::size_t(last - end)}) == unit;
     if (read && number > 0 && number <= most_figure_ms) return number;
-    return trouble(fmt::format("\"{}\" is no number above 0 and up to {:g} with \"{}\" behind it",
+    return trouble(fmt::format("\"{}\" is not a number above 0 and up to {:g} followed by \"{}\"",
                                text, most_figure_ms, unit));
 }
 
@@ -50,7 +50,7 @@ Outcome<Figure::There> there_of(std::string_view line) {
     const auto [card, set_up] = parted_at(where, ",");
     if (card.empty())
         return trouble(
-            "a figure is written as \"37.4 ms, 33.4 ms: CARD, SET-UP\" or \"1.12 times: CARD\"");
+            "write a figure as \"37.4 ms, 33.4 ms: CARD, SET-UP\" or \"1.12 times: CARD\"");
     Figure::There there{std::string(card), std::string(set_up)};
     const auto [first, second] = parted_at(numbers, ",");
     if (second.empty()) {
@@ -111,7 +111,7 @@ public:
     std::optional<Diagnostic> end() {
         if (lesson_.empty()) return std::nullopt;
         if (figure_.first_words.empty() || figure_.second_words.empty() || figure_.there.empty())
-            return at_line("the figure that ends here lacks A:, B: or what was measured");
+            return at_line("the figure that ends here has no A:, no B: or no measured times");
         figures_.push_back(std::move(figure_));
         figure_ = {};
         lesson_.clear();
@@ -209,7 +209,7 @@ Outcome<std::vector<Figure>> open_figures_file(const std::filesystem::path& path
 
 Outcome<std::vector<Figure>> shipped_figures() {
     const auto path = asset("figures.txt");
-    if (!path) return trouble("figures.txt is missing among the program's assets");
+    if (!path) return trouble("figures.txt is missing from the program's assets");
     return open_figures_file(*path);
 }
 

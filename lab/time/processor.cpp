@@ -39,7 +39,7 @@ public:
         for (const PlanStep& step : plan_.steps) {
             const auto* call = std::get_if<Launch>(&step);
             if (!call || !call->here)
-                throw std::runtime_error("The processor runs its own calls alone.");
+                throw std::runtime_error("The processor runs only its own calls.");
             if (call->timed != timed) continue;
             call->here(call_words(*call, [this](const Buffer& buffer) {
                            return reinterpret_cast<std::uint64_t>(of(buffer).data());
@@ -110,7 +110,7 @@ void check_room(const Plan& plan) {
     const std::uint64_t bytes = plan.bytes(), room = platform::memory_bytes() / 2;
     if (bytes > room)
         throw std::runtime_error(
-            fmt::format("The arrays take {}, and {} of this machine's memory may be used.",
+            fmt::format("The arrays need {}, but only {} of this machine's memory may be used.",
                         bytes_worded(bytes), bytes_worded(room)));
 }
 

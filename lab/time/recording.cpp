@@ -117,11 +117,11 @@ void check_device(const std::string& name) {
     const std::string word = device_word(name);
     if (name.empty()) throw Damaged("its device has no name");
     if (name.size() > most_name_bytes)
-        throw Damaged(fmt::format("its device's name has {} bytes, and the most is {}", name.size(),
-                                  most_name_bytes));
+        throw Damaged(fmt::format("its device's name has {} bytes, and the limit is {}",
+                                  name.size(), most_name_bytes));
     if (word == "sim" || word == "gpu")
         throw Damaged(
-            fmt::format("its device is named \"{}\", which stands for something else here", name));
+            fmt::format("its device is named \"{}\", a word with another meaning here", name));
 }
 
 // The JSON library's message without its prefix.
@@ -142,10 +142,10 @@ bool near(double a, double b) { return std::abs(a - b) <= 2e-6; }
 
 // A number of the file, checked before any conversion; `what` says where it is.
 double number_within(const Json& json, double least, double most, const std::string& what) {
-    if (!json.is_number()) throw Damaged(what + " is no number");
+    if (!json.is_number()) throw Damaged(what + " is not a number");
     const double value = json;
     if (value >= least && value <= most) return value;
-    throw Damaged(fmt::format("{} is {}, and may be {} to {}", what, json.dump(), least, most));
+    throw Damaged(fmt::format("{} is {}, but must be {} to {}", what, json.dump(), least, most));
 }
 
 double milliseconds_of(const Json& json, const std::string& what) {
@@ -163,7 +163,7 @@ std::vector<StepSpan> each_span(const Json& json, const std::string& what) {
     const std::vector<double> times = each_milliseconds(json, what);
     std::vector<StepSpan> spans;
     for (std::size_t i = 0; i + 1 < times.size(); i += 2) {
-        if (times[i] > times[i + 1]) throw Damaged(what + " is an end before its begin");
+        if (times[i] > times[i + 1]) throw Damaged(what + " has an end before its begin");
         spans.push_back({times[i], times[i + 1]});
     }
     return spans;
@@ -179,12 +179,12 @@ void check_samples(const Time& time, const std::string& which) {
     const bool fine = std::ranges::all_of(time.samples, [](double sample) {
         return std::isfinite(sample) && to_nanoseconds(sample) > 0;
     });
-    if (time.samples.empty() || !fine) throw Damaged(which + " needs samples of more than 0 ms");
+    if (time.samples.empty() || !fine) throw Damaged(which + " needs samples above 0 ms");
     const Interval made = across_processes(median_interval(time.samples));
     if (!near(made.median, time.median_ms) || !near(made.low, time.low_ms) ||
         !near(made.high, time.high_ms))
         throw Damaged(fmt::format(
-            "{} says {:.6f} ms [{:.6f}, {:.6f}], and its samples make {:.6f} [{:.6f}, {:.6f}]",
+            "{} says {:.6f} ms [{:.6f}, {:.6f}], but its samples give {:.6f} [{:.6f}, {:.6f}]",
             which, time.median_ms, time.low_ms, time.high_ms, made.median, made.low, made.high));
 }
 
@@ -244,7 +244,7 @@ Recording recording_of(const Json& json) {
     if (!json.is_object() || json.value("format", "") != format_name)
         throw Damaged(fmt::format("it lacks \"format\": \"{}\"", format_name));
     if (json.at("version") != recording_version)
-        throw Damaged(fmt::format("it is of version {}, and this program reads version {}",
+        throw Damaged(fmt::format("it has version {}, but this program reads version {}",
                                   json.at("version").dump(), recording_version));
     check_words(json);
     Recording file;
@@ -335,8 +335,7 @@ Outcome<Recording> read_recording(std::string_view text, const std::string& file
     };
     if (const int levels = levels_of(text); levels > most_levels)
         return unread(
-            fmt::format("its lists and objects stand {} levels deep in each other, and "
-                        "the most is {}",
+            fmt::format("its lists and objects are nested {} levels deep, and the limit is {}",
                         levels, most_levels));
     try {
         return recording_of(Json::parse(text));
@@ -356,8 +355,7 @@ Outcome<Recording> open_recording_file(const std::filesystem::path& path) {
 std::optional<std::string> of_no_lesson(const Recording& recording) {
     const Lesson* lesson = find_lesson(recording.lesson);
     if (!lesson)
-        return fmt::format("its lesson is \"{}\", and there is none of that name",
-                           recording.lesson);
+        return fmt::format("its lesson is \"{}\", but no lesson has that name", recording.lesson);
     const auto libraries = libraries_of(*lesson);
     const auto of_a_library = [&](const RecordedRun& run) {
         return std::ranges::any_of(
@@ -365,7 +363,7 @@ std::optional<std::string> of_no_lesson(const Recording& recording) {
     };
     for (const RecordedRun& run : recording.runs)
         if (!find_rung(*lesson, run.rung) && !of_a_library(run))
-            return fmt::format("it says that it is of lesson {}, and that has no kernel \"{}\"",
+            return fmt::format("it belongs to lesson {}, but that lesson has no kernel \"{}\"",
                                recording.lesson, run.rung);
     return std::nullopt;
 }
@@ -379,8 +377,8 @@ Outcome<Recording> merged(const std::vector<Recording>& parts) {
         if (part.lesson != whole.lesson || part.device != whole.device)
             return Diagnostic{
                 0, 0,
-                fmt::format("A recording is of one lesson on one device: {} on an {} and {} on an "
-                            "{} stay two files.",
+                fmt::format("A recording holds one lesson on one device: {} on an {} and {} on an "
+                            "{} must stay two files.",
                             whole.lesson, whole.device, part.lesson, part.device)};
         const bool newer = part.date >= whole.date;
         for (const RecordedRun& run : part.runs) {

@@ -38,9 +38,9 @@ Outcome<Words> parted_words(const std::vector<std::string>& words) {
     const auto second = first == words.end() ? first : std::find_if(first + 1, words.end(), names);
     if (second == words.end() || std::find_if(second + 1, words.end(), names) != words.end())
         return problem_of(
-            "it takes two kernels, each as LESSON/RUNG: knobs before the first are "
-            "for both, those behind a kernel are its own, as in n=2^20 "
-            "reduction/strided reduction/sequential block=256.");
+            "it takes two kernels, each as LESSON/RUNG. Knobs before the first kernel are for "
+            "both, knobs after a kernel are its own, as in n=2^20 reduction/strided "
+            "reduction/sequential block=256.");
     return Words{{words.begin(), first}, {first, second}, {second, words.end()}};
 }
 
@@ -79,8 +79,8 @@ Outcome<double> seconds_named(std::string_view text) {
     const bool number = failed == std::errc{} && end == text.data() + text.size();
     if (number && seconds > 0 && seconds <= most_seconds) return seconds;
     return problem_of(
-        fmt::format("--seconds: \"{}\" does not do: it is a number above 0 and up to "
-                    "{}, such as 4 or 0.5.",
+        fmt::format("--seconds: \"{}\" is not allowed: write a number above 0 and up to {}, such "
+                    "as 4 or 0.5.",
                     text, most_seconds));
 }
 
@@ -88,8 +88,8 @@ Outcome<Pair> pair_of(const Flags& flags) {
     for (const std::string& word : flags.words)
         if (is_kernel_file(word))
             return problem_of(
-                fmt::format("it takes kernels of lessons, and {} is a file: measure "
-                            "it with `warplens run {}`.",
+                fmt::format("it takes kernels of lessons, but {} is a file: measure it with "
+                            "`warplens run {}`.",
                             word, in_quotes(word)));
     const auto parted = parted_words(flags.words);
     if (!parted) return parted.problem();
@@ -102,12 +102,13 @@ Outcome<Pair> pair_of(const Flags& flags) {
     for (const Settings* settings : {&*first, &*second})
         if (on_processor(*settings))
             return problem_of(
-                fmt::format("{0} is a loop of the processor, and no GPU takes turns "
-                            "with that: `warplens run {0}` times it.",
+                fmt::format("{0} is a loop of the processor, so it can't take turns on a GPU: "
+                            "`warplens run {0}` times it.",
                             name_of(*settings)));
     if (*first == *second)
         return Diagnostic{
-            0, 0, fmt::format("both are {}: name another kernel or turn a knob.", name_of(*first))};
+            0, 0,
+            fmt::format("both are {}: name another kernel or change a knob.", name_of(*first))};
     const auto seed = seed_named(flags.seed);
     if (!seed) return problem_of("--seed: " + seed.problem().message);
     const auto seconds = seconds_named(flags.seconds);
@@ -171,12 +172,12 @@ Outcome<Alternation> recorded_pair(const Pair& pair, const std::optional<std::st
     const std::string why = first.empty()    ? missing(pair.first)
                             : second.empty() ? missing(pair.second)
                                              : "No device has recorded both";
-    return problem_of(why + ", and there is no GPU here to measure on.");
+    return problem_of(why + ", and this machine has no GPU to measure on.");
 }
 
 Outcome<Alternation> measured_pair(Bench& gpu, const Pair& pair) {
     const auto sampler = gpu.pair(pair.first, pair.second);
-    if (!sampler) return problem_of("This bench times nothing in turns.");
+    if (!sampler) return problem_of("This bench can't time two kernels in turns.");
     PairPatience patience;
     patience.milliseconds = 1000 * pair.seconds;
     Alternation all =
@@ -203,18 +204,18 @@ std::vector<std::string> size_knobs(const Subject& subject) {
 // How to give both one size: by a common knob, or each by its own.
 std::string size_advice(const Subject& first, const Subject& second) {
     const auto of_first = size_knobs(first), of_second = size_knobs(second);
-    if (of_first == of_second) return "name the size before the first kernel, and both have it.";
+    if (of_first == of_second) return "name the size before the first kernel, so it is for both.";
     const auto own = [](const char* letter, const std::vector<std::string>& knobs) {
         return knobs.empty() ? fmt::format("{} has no size", letter)
                              : fmt::format("{}'s is {}", letter, listed(knobs));
     };
-    return fmt::format("a size is named behind each kernel, since no knob is both's: {}, {}.",
+    return fmt::format("name the size after each kernel, since they share no size knob: {}, {}.",
                        own("A", of_first), own("B", of_second));
 }
 
 std::string sizes_report(const Alternation& all) {
     return fmt::format(
-        "Of different sizes: A has {}, B has {}. Two such times say nothing of the kernels: {}\n",
+        "The sizes differ: A has {}, B has {}. Two such times say nothing about the kernels: {}\n",
         size_words(all.of.settings, grouped), size_words(all.against.settings, grouped),
         size_advice(*all.of.settings.subject, *all.against.settings.subject));
 }
@@ -228,7 +229,10 @@ std::string side_report(const char* letter, const Request& request, const Time& 
 std::string report_of(const Alternation& all) {
     std::string text = side_report("A", all.of, all.first, all.of_verdict) +
                        side_report("B", all.against, all.second, all.against_verdict);
-    if (!right(all)) return text + "A wrong result has no time that counts: nothing is compared.\n";
+    if (!right(all))
+        return text +
+               "The time of a wrong result does not count: nothing is "
+               "compared.\n";
     if (!of_one_size(all)) return text + sizes_report(all);
     return text + fmt::format("A is {} B: A over B is {:.4g} ({:.4g} to {:.4g}); {}.\n",
                               ratio_words(all.ratio), all.ratio.median, all.ratio.low,
@@ -293,28 +297,28 @@ std::optional<int> unusable_device(const std::string& device, std::ostream& err)
         err << why << '\n';
     else
         err << fmt::format(
-            "warplens compare: \"{}\" is no device: it is gpu, sim, a recording, FILE.json, or the "
-            "name of a device that was recorded, such as nvidia-h200.\n",
+            "warplens compare: \"{}\" is not a device: write gpu, sim, a recording, FILE.json, or "
+            "the name of a recorded device, such as nvidia-h200.\n",
             device);
     return device == "gpu" ? exit_without_gpu() : exit_usage;
 }
 
 int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
     CommandFlags words("warplens compare",
-                       "Says how the times of two kernels stand to each other: taken in turns on "
-                       "the GPU that is here, else from what was recorded.");
+                       "Compares the times of two kernels: measured in turns on this machine's "
+                       "GPU, or else recorded.");
     Flags flags;
     words.add("KERNELS", flags.words,
               "[knob=value]... LESSON/RUNG [knob=value]... LESSON/RUNG [knob=value]...: knobs "
-              "before the first kernel are for both, those behind a kernel are its own; what the "
-              "second does not name it has from the first",
+              "before the first kernel are for both, knobs after a kernel are its own; the second "
+              "kernel takes the other knobs from the first",
               CommandFlags::Need::required);
     words.add("--device", flags.device,
-              "gpu: must be measured; sim, FILE.json or a device's name, such as nvidia-h200: as "
+              "gpu: measured now; sim, FILE.json or a device's name, such as nvidia-h200: as "
               "recorded (default: gpu where there is one)");
-    words.add("--seed", flags.seed, "of the inputs (default 1)");
+    words.add("--seed", flags.seed, "seed of the inputs (default 1)");
     words.add("--seconds", flags.seconds,
-              "of the device's time at the most, up to 600 (default 4)");
+              "limit of the device's time in seconds, up to 600 (default 4)");
     words.add_gpu_timeout();
     words.add("--json", flags.json, "file for it as JSON, - for standard output");
     if (const auto code = words.parse(arguments, out, err)) return *code;
@@ -350,7 +354,7 @@ const RegisterCommand registered(
     {"compare",
      "compare [knob=value]... LESSON/RUNG [knob=value]... LESSON/RUNG [knob=value]... "
      "[--device gpu|sim|FILE.json|NAME] [--seconds S] [--json FILE|-]",
-     "says how the times of two kernels stand to each other, taken in turns", 25, compare});
+     "compares the times of two kernels, taken in turns", 25, compare});
 
 }  // namespace
 }  // namespace lab::compare_command

@@ -13,12 +13,12 @@ int compile(Arguments arguments, std::ostream& out, std::ostream& err) {
     std::string file, include, arch = "sm_75", target;
     words.add("FILE", file, "FILE.cu", CommandFlags::Need::required);
     words.add("--include", include, "a folder with headers");
-    words.add("--arch", arch, "sm_NN (default sm_75)");
+    words.add("--arch", arch, "architecture: sm_NN (default sm_75)");
     words.add("--out", target, "file for the PTX, - for standard output",
               CommandFlags::Need::required);
     if (const auto code = words.parse(arguments, out, err)) return *code;
     if (!virtual_architecture(arch)) {
-        err << "--arch " << arch << " is no architecture: write sm_75, sm_90 and so on.\n";
+        err << "--arch " << arch << " is not an architecture: write sm_75, sm_90 and so on.\n";
         return exit_usage;
     }
     // May overwrite its own earlier output.

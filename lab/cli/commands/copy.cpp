@@ -9,8 +9,8 @@ namespace {
 
 int copy(Arguments arguments, std::ostream& out, std::ostream& err) {
     CommandFlags words("warplens copy",
-                       "Copies a lesson's kernels to a file, to be changed, and says how to open "
-                       "it as the lesson launches it.");
+                       "Copies a lesson's kernels to a file that you can change, and prints the "
+                       "command that opens it with the lesson's launch.");
     Asked asked;
     std::string file;
     asked.add_lesson(words);

@@ -32,13 +32,13 @@ Json findings_json(const std::vector<Finding>& all) {
 
 int doctor(Arguments arguments, std::ostream& out, std::ostream& err) {
     CommandFlags words("warplens doctor",
-                       "Says what was found on this machine, and what each lack means.");
+                       "Lists what was found on this machine, and what each missing part means.");
     std::string json;
     words.add("--json", json, "file for the findings as JSON, - for standard output");
     bool driver_alone = false;
     words.add("--driver", driver_alone,
-              "opens the CUDA driver, and nothing else: what this program has a process of its own "
-              "do before it opens it itself");
+              "only opens the CUDA driver. The program runs this in a separate process before it "
+              "opens the driver itself");
     words.add_gpu_timeout();
     if (const auto code = words.parse(arguments, out, err)) return *code;
     if (driver_alone) {
@@ -53,7 +53,8 @@ int doctor(Arguments arguments, std::ostream& out, std::ostream& err) {
 }
 
 const RegisterCommand registered({"doctor", "doctor [--json FILE|-]",
-                                  "what this machine has, and what each lack means", 50, doctor});
+                                  "what this machine has, and what each missing part means", 50,
+                                  doctor});
 
 }  // namespace
 }  // namespace lab::doctor_command

@@ -45,7 +45,7 @@ int write(const Export& flags, const std::string& target, const std::string& tex
     if (target == "-") return deliver(target, text, out, err) ? exit_right : exit_bad_file;
     std::error_code ignored;
     if (!flags.words.empty() && files::equivalent(target, flags.words.front(), ignored)) {
-        err << target << " is the kernel's own file, and stays as it is: name another file.\n";
+        err << target << " is the kernel's own file and is not overwritten: name another file.\n";
         return exit_bad_file;
     }
     if (flags.force) {
@@ -54,7 +54,7 @@ int write(const Export& flags, const std::string& target, const std::string& tex
         return failed ? exit_bad_file : exit_right;
     }
     if (files::exists(target, ignored)) {
-        err << target << " is there already: --force replaces it.\n";
+        err << target << " already exists: --force replaces it.\n";
         return exit_bad_file;
     }
     if (!can_deliver(target, err)) return exit_bad_file;
@@ -132,23 +132,23 @@ int export_all(const Export& flags, std::ostream& out, std::ostream& err) {
 
 int export_program(Arguments arguments, std::ostream& out, std::ostream& err) {
     CommandFlags words("warplens export",
-                       "Writes kernel and host of one rung as a program that nvcc builds, and that "
-                       "checks its own result; of a file's kernel, without a check.");
+                       "Writes kernel and host code of one rung as a program that nvcc builds and "
+                       "that checks its own result. For a kernel of a file there is no check.");
     Export flags;
     words.add("WORDS", flags.words,
               "LESSON[/RUNG] or FILE.cu, then knob=value, such as block=256, n=2^20");
     add_launch(words, flags.launch);
     words.add("--out", flags.out, "FILE.cu, or - for standard output; with --all, a folder",
               CommandFlags::Need::required);
-    words.add("--seed", flags.seed, "of the inputs (default 1)");
-    words.add("--force", flags.force, "replace a file that is there already");
+    words.add("--seed", flags.seed, "seed of the inputs (default 1)");
+    words.add("--force", flags.force, "replace a file that already exists");
     words.add("--all", flags.all,
               "a program for every rung of the lesson named, or of all lessons, and a Makefile");
     if (const auto code = words.parse(arguments, out, err)) return *code;
     if (flags.all) return export_all(flags, out, err);
     if (flags.words.empty()) {
-        err << "warplens export: name a lesson, or lesson/rung, as `warplens list` has them, or a "
-               ".cu file.\n";
+        err << "warplens export: name a lesson or lesson/rung, as `warplens list` shows them, or "
+               "a .cu file.\n";
         return exit_usage;
     }
     const int code = export_one(flags, flags.words.front(), flags.out, out, err);
@@ -161,7 +161,7 @@ const RegisterCommand registered(
     {"export",
      "export LESSON[/RUNG]|FILE.cu [knob=value]... --out FILE.cu|- [--seed N] [--force]\n"
      "export --all [LESSON [knob=value]...] --out FOLDER [--seed N] [--force]",
-     "writes a rung as a CUDA program of its own", 45, export_program});
+     "writes a rung as a separate CUDA program", 45, export_program});
 
 }  // namespace
 }  // namespace lab::export_command

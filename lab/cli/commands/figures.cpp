@@ -113,11 +113,11 @@ std::string figures_page(const std::vector<Figure>& figures) {
 
 int figures(Arguments arguments, std::ostream& out, std::ostream& err) {
     CommandFlags words("warplens figures",
-                       "Sets what courses measured on their cards beside what was recorded here, "
-                       "with the ratio of both times there and here, as Markdown.");
+                       "Compares times that courses measured on their cards with times recorded "
+                       "here, with the ratio of both times there and here, as Markdown.");
     std::string file;
     std::vector<std::string> devices;
-    words.add("FILE", file, "figures of another course, written as assets/figures.txt is");
+    words.add("FILE", file, "figures of another course, in the form of assets/figures.txt");
     words.add("--device", devices, "FILE.json: a recording whose times stand beside the others");
     if (const auto code = words.parse(arguments, out, err)) return *code;
     for (const std::string& device : devices)

@@ -63,7 +63,7 @@ int list(Arguments arguments, std::ostream& out, std::ostream& err) {
 }
 
 const RegisterCommand registered({"list", "list [--table] [--json FILE|-]",
-                                  "what lessons there are, their rungs and knobs", 10, list});
+                                  "lists the lessons, their rungs and knobs", 10, list});
 
 }  // namespace
 }  // namespace lab::list_command

@@ -31,8 +31,10 @@ int merge(Arguments arguments, std::ostream& out, std::ostream& err) {
     for (const std::string& name : names) {
         std::error_code none;
         if (!std::filesystem::equivalent(name, target, none)) continue;
-        err << fmt::format("warplens merge: {} is merged and stays as it is: name another file.\n",
-                           target);
+        err << fmt::format(
+            "warplens merge: {} is one of the merged files and is not overwritten: "
+            "name another file.\n",
+            target);
         return exit_bad_file;
     }
     const auto whole = merged(parts);

@@ -64,10 +64,11 @@ std::string summary(const Kept& all) {
 
 int predictions(Arguments arguments, std::ostream& out, std::ostream& err) {
     CommandFlags words("warplens predictions",
-                       "What was guessed before runs: on this computer, or in the files given.");
+                       "Summarizes the guesses before runs: on this computer, or in the files "
+                       "given.");
     std::vector<std::string> files;
     std::string csv;
-    words.add("FILES", files, "files that --csv wrote, of several people: taken together");
+    words.add("FILES", files, "files that --csv wrote, of several people: summed up together");
     words.add("--csv", csv, "file for every guess as CSV, - for standard output");
     if (const auto code = words.parse(arguments, out, err)) return *code;
     const auto all = gathered(files);
@@ -76,14 +77,14 @@ int predictions(Arguments arguments, std::ostream& out, std::ostream& err) {
         return exit_bad_file;
     }
     if (!csv.empty()) return deliver(csv, csv_of(*all), out, err) ? exit_right : exit_bad_file;
-    out << (all->empty() ? "No guess was kept yet.\n" : summary(*all));
+    out << (all->empty() ? "No guesses were kept yet.\n" : summary(*all));
     return exit_right;
 }
 
 const RegisterCommand registered{
     {.name = "predictions",
      .usage = "predictions [FILE]... [--csv FILE|-]",
-     .meaning = "what was guessed before runs, of one person or of a class",
+     .meaning = "sums up guesses before runs, of one person or of a class",
      .order = 65,
      .run = predictions}};
 

@@ -147,7 +147,7 @@ public:
     void tell_repeats() {
         for (const auto& [sentence, times] : told_)
             if (times > 1)
-                err_ << fmt::format("{} settings ended so: {}\n", grouped(times), sentence);
+                err_ << fmt::format("{} settings ended like this: {}\n", grouped(times), sentence);
     }
 
     std::size_t runs() const {
@@ -189,8 +189,8 @@ private:
         try {
             copy_ = device_.copy_peak();
         } catch (const std::exception& problem) {
-            err_ << "No copy was timed, so no share of its rate will be shown: " << problem.what()
-                 << '\n';
+            err_ << "No copy was timed, so shares of a copy's rate will not be shown: "
+                 << problem.what() << '\n';
         }
         return copy_;
     }
@@ -237,11 +237,11 @@ int record_all(Recorder& recorder, Bench& device, const std::vector<Settings>& w
                                 : (recorder.no_memory ? exit_no_memory : exit_bad_file);
     }
     if (!recorder.keep()) return exit_bad_file;
-    err << fmt::format("{} runs on an {} kept, {} of those measured now wrong.\n", recorder.runs(),
-                       device.device().name, wrong);
+    err << fmt::format("{} runs on an {} kept. Of the runs measured now, {} are wrong.\n",
+                       recorder.runs(), device.device().name, wrong);
     if (recorder.failure) return recorder.failure;
     if (platform::interrupted()) {
-        err << "Ended by you: --resume goes on from here.\n";
+        err << "You stopped it: --resume continues from here.\n";
         return exit_interrupted;
     }
     return wrong ? exit_wrong_result : exit_right;
@@ -249,7 +249,7 @@ int record_all(Recorder& recorder, Bench& device, const std::vector<Settings>& w
 
 int record(Arguments arguments, std::ostream& out, std::ostream& err) {
     CommandFlags words("warplens record",
-                       "Measures every kernel of every lesson, and keeps the times, one file a "
+                       "Measures every kernel of every lesson and keeps the times in one file per "
                        "lesson, named by lesson and device.");
     std::vector<std::string> names;
     std::string folder, part_word = "1/1";
@@ -258,20 +258,21 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
     words.add("--out", folder, "folder to keep the files in", CommandFlags::Need::required);
     words.add("--part", part_word, "I/N: only part I of N, in a file of its own (see merge)");
     words.add_gpu_timeout();
-    words.add("--resume", resume, "go on where the files in that folder end");
+    words.add("--resume", resume, "continue where the files in that folder end");
     if (const auto code = words.parse(arguments, out, err)) return *code;
     const auto rungs = rungs_named(names);
     const auto part = part_named(part_word);
     if (!rungs || !part) {
         err << "warplens record: "
-            << (rungs ? fmt::format("\"{}\" is no part: write I/N, such as 2/3, of at most 1000.",
+            << (rungs ? fmt::format("\"{}\" is not a part: write I/N, such as 2/3, with N up to "
+                                    "1000.",
                                     part_word)
                       : rungs.problem().message)
             << '\n';
         return exit_usage;
     }
     if (std::error_code none; !files::is_directory(folder, none)) {
-        err << fmt::format("warplens record: {} is no folder; make it first.\n", folder);
+        err << fmt::format("warplens record: {} is not a folder: make it first.\n", folder);
         return exit_bad_file;
     }
     if (const std::string stands = platform::unwritable(files::path(folder) / "recording.json");
@@ -298,7 +299,7 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
 const RegisterCommand registered{
     {.name = "record",
      .usage = "record [LESSON[/RUNG]]... --out FOLDER [--part I/N] [--resume]",
-     .meaning = "measures on the GPU that is here and keeps the times for machines without one",
+     .meaning = "measures on this machine's GPU and keeps the times for machines without one",
      .order = 60,
      .run = record}};
 

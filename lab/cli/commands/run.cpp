@@ -34,7 +34,7 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
     asked.add_lesson(words);
     asked.add_flags(words);
     words.add("--json", json, "file for the run as JSON, - for standard output");
-    words.add("--picture", picture, "in the JSON also what pictures are drawn from, by hash");
+    words.add("--picture", picture, "also put a hash of the data of the pictures into the JSON");
     allowance.add_flags(words);
     if (const auto code = words.parse(arguments, out, err)) return *code;
     if (!can_deliver(json, err)) return exit_bad_file;

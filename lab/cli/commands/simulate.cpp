@@ -52,12 +52,13 @@ void add_flags(CommandFlags& words, Flags& flags) {
     words.add("FILE", flags.asked.file, "FILE.ptx, or FILE.cu where nvcc or NVRTC is found",
               CommandFlags::Need::required);
     add_launch(words, flags.asked);
-    words.add("--order", flags.order, "of blocks: sequential, resident, seed:N or weak:N");
+    words.add("--order", flags.order, "order of blocks: sequential, resident, seed:N or weak:N");
     words.add("--check", flags.check,
-              "races and unwritten memory in all blocks, or in block 0 only: all, first");
+              "where to look for races and unwritten memory: all (all blocks) or first (block 0 "
+              "only)");
     words.add("--limit", flags.limit,
-              "lane-instructions after which the run is ended (default 1e12)");
-    words.add("--dump", flags.dumps, "NAME=FILE: the array's bytes afterwards, raw");
+              "lane-instructions after which the run is stopped (default 1e12)");
+    words.add("--dump", flags.dumps, "NAME=FILE: writes the array's raw bytes after the run");
     words.add("--json", flags.json,
               "file for counters, lines and faults as JSON, - for standard output");
     flags.allowance.add_flags(words);
@@ -75,8 +76,8 @@ bool bad_contents(const AskedFile& asked) {
 std::optional<Stop> open_subject(const Flags& flags, Task& task) {
     const AskedFile& asked = flags.asked;
     if (!virtual_architecture(asked.arch))
-        return Stop{
-            fmt::format("--arch {} is no architecture: write sm_75, sm_90 and so on.", asked.arch)};
+        return Stop{fmt::format("--arch {} is not an architecture: write sm_75, sm_90 and so on.",
+                                asked.arch)};
     const auto code = code_of(asked.file, asked.arch);
     if (!code) return Stop{code.problem().message, exit_bad_file};
     const auto module = module_of(asked.file, *code);
@@ -101,9 +102,13 @@ std::optional<Stop> read_how(const Flags& flags, Task& task) {
     if (const auto wrong = flags.allowance.choose_memory()) return Stop{*wrong};
     const auto order = order_named(flags.order);
     if (!order) return Stop{"--order: " + order.problem().message};
-    if (flags.check != "all" && flags.check != "first") return Stop{"--check is all or first."};
+    if (flags.check != "all" && flags.check != "first")
+        return Stop{"--check must be all or first."};
     const auto limit = whole_number(flags.limit);
-    if (!limit || *limit < 1) return Stop{"--limit is a whole number from 1 on, such as 1e9."};
+    if (!limit || *limit < 1)
+        return Stop{
+            "--limit must be a whole number of at least 1, such as "
+            "1e9."};
     task.request.order = order->order;
     task.request.order_seed = order->seed;
     task.request.watched = {0};
@@ -126,15 +131,13 @@ std::optional<Stop> read_dumps(const Flags& flags, Task& task) {
             return Stop{fmt::format("--dump {}: write NAME=FILE.", text)};
         const Dump dump{text.substr(0, equals), text.substr(equals + 1)};
         if (!has_array(plan, dump.name))
-            return Stop{
-                fmt::format("--dump {}: no array of that name is among the arguments.", text)};
+            return Stop{fmt::format("--dump {}: no array argument has that name.", text)};
         task.dumps.push_back(dump);
         if (dump.file == "-") ++on_output;
     }
     if (on_output > 1)
         return Stop{
-            "More than one of --json and --dump goes to standard output, where they would "
-            "be mixed: give them files."};
+            "Only one of --json and --dump can go to standard output: give the others files."};
     return std::nullopt;
 }
 
@@ -231,8 +234,8 @@ int ended(const Flags& flags, const Run& run, const Looker& looker, std::ostream
     }
     if (run.cut_after == 0) return run.has_fault() ? exit_kernel_fault : exit_right;
     err << fmt::format(
-        "The kernel was still running after {} lane instructions, and was ended. Does a loop never "
-        "end? --limit lets it run on.\n",
+        "The kernel was still running after {} lane-instructions, so the simulator stopped it. "
+        "Does a loop never end? A higher --limit lets it run longer.\n",
         flags.limit);
     return exit_kernel_fault;
 }

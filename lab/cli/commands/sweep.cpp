@@ -87,7 +87,7 @@ simulator::Outcome<std::vector<Settings>> combinations(const Asked& asked,
                 if (turned.size() > most_points)
                     return simulator::Diagnostic{
                         0, 0,
-                        fmt::format("That makes more than {} runs; sweep fewer values.",
+                        fmt::format("That makes more than {} runs: sweep fewer values.",
                                     grouped(most_points))};
             }
         all = std::move(turned);
@@ -292,7 +292,7 @@ bool run_point(Point& point, State state, Looker& looker, std::ostream& err) try
 int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
     CommandFlags words("warplens sweep",
                        "Runs every combination of rungs and knobs' values: LESSON/RUNG,RUNG "
-                       "knob=a,b,c. The first rung alone where none is named.");
+                       "knob=a,b,c. If no rung is named, it runs the first.");
     Asked asked;
     std::string json, csv_file;
     Allowance allowance;
@@ -303,8 +303,8 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
     allowance.add_flags(words);
     if (const auto code = words.parse(arguments, out, err)) return *code;
     if (csv_file == "-" && json == "-") {
-        err << "warplens sweep: --csv - and --json - would be mixed on standard output: give one "
-               "of them a file.\n";
+        err << "warplens sweep: --csv - and --json - can't share standard output: give one of "
+               "them a file.\n";
         return exit_usage;
     }
     if (share_a_file({csv_file, json}, err)) return exit_usage;
@@ -335,7 +335,7 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
         ++done;
     }
     if (looker.ended())
-        err << fmt::format("Ended by you: {} of {} runs are done.\n", done, wanted->size());
+        err << fmt::format("You stopped it: {} of {} runs are done.\n", done, wanted->size());
     if (done == 0) return exit_interrupted;
     const int code = telling.finish(err);
     return looker.ended() ? exit_interrupted : code;
@@ -345,7 +345,7 @@ const RegisterCommand registered(
     {"sweep",
      "sweep LESSON[/RUNG,...]|FILE.cu|FILE.ptx knob=a,b,c ... [--csv FILE] [--json FILE] [--memory "
      "SIZE] [--progress]",
-     "runs every combination of the rungs named (else the first) and values", 30, sweep});
+     "runs every combination of the named rungs (or the first) and values", 30, sweep});
 
 }  // namespace
 }  // namespace lab::sweep_command
