@@ -84,8 +84,8 @@ TEST(OwnProgram, IsRefusedWhereOnlyBytesAreKnown) {
     const std::string folder = tests::scratch_folder();
     std::ofstream(folder + "/a.bin") << std::string(4 * 513, 'x');
     EXPECT_EQ(refused(request_of({"shared", {"from:i32[513]=@" + folder + "/a.bin"}})),
-              "from is filled from a file of bytes, and host code is written for inputs that a "
-              "formula makes, zeros, ones, iota or random, and for 512 given values at most.");
+              "from is filled from a file. Host code is written only for inputs from a formula "
+              "(zeros, ones, iota or random) or for at most 512 given values.");
     AskedFile asked;
     asked.file = own_files + "shared.ptx";
     const auto subject = subject_of(asked, Code{{}, *read_file(asked.file)});
@@ -93,8 +93,8 @@ TEST(OwnProgram, IsRefusedWhereOnlyBytesAreKnown) {
     Request request;
     request.settings = Settings(*subject);
     EXPECT_EQ(refused(request),
-              "shared.ptx is PTX. The host's side is written around CUDA source: "
-              "open the .cu file that this was made from.");
+              "shared.ptx is PTX, but host code needs CUDA source: open the .cu file that it was "
+              "made from.");
 }
 
 // Nobody means to lose the source.

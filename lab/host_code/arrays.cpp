@@ -74,8 +74,8 @@ simulator::Outcome<std::vector<Array>> arrays_of(const Plan& plan, const KernelT
         if (arrays.back().type.empty())
             return simulator::Diagnostic{
                 0, 0,
-                fmt::format("The buffer {} holds values of type {}, and a program of plain C++ "
-                            "has no type for those.",
+                fmt::format("The buffer {} holds values of type {}, but plain C++ has no such "
+                            "type.",
                             allocation.name, simulator::name_of(allocation.buffer.type))};
     }
     for (const PlanStep& step : plan.steps)

@@ -11,7 +11,7 @@
 namespace lab::host_code {
 
 const char* const check_text = R"(
-// Ends the program at the call of CUDA that failed, and says which one that was.
+// Ends the program at the first CUDA call that fails, and says which call it was.
 #define CHECK(...) check((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
 
 void check(cudaError_t error, const char* call, const char* file, int line)
@@ -102,11 +102,11 @@ private:
 void Main::inputs() {
     const auto pinned = [](const Array& a) { return a.uploaded || a.downloaded; };
     if (plan_.pageable)
-        out_.comment("Memory of the host that is not page-locked: each copy holds the host.");
+        out_.comment("Host memory that is not page-locked: each copy blocks the host.");
     else if (std::ranges::any_of(arrays_, pinned))
-        out_.comment("Memory of the host, page-locked where copies are timed: faster to copy.");
+        out_.comment("Host memory, page-locked where copies are timed: faster to copy.");
     else if (std::ranges::any_of(arrays_, &Array::filled))
-        out_.comment("Memory of the host, and the inputs in it.");
+        out_.comment("Host memory with the inputs.");
     for (const Array& array : arrays_) {
         if (!array.host.empty()) input(array);
         if (!array.landing.empty()) page_locked(array, array.landing);
@@ -139,8 +139,9 @@ void Main::input(const Array& array) {
 }
 
 void Main::allocations() {
-    out_.comment(managed() ? "Managed memory: both sides use it, and it goes where it is touched."
-                           : "Memory of the device.");
+    out_.comment(managed() ? "Managed memory: host and device use it, and it moves to the side "
+                             "that touches it."
+                           : "Device memory.");
     const char* allocate = managed() ? "cudaMallocManaged" : "cudaMalloc";
     for (const Array& array : arrays_) {
         if (array.symbol) continue;
@@ -183,7 +184,7 @@ void Main::large_shared() {
             known->second = std::max(known->second, launch.size.shared_bytes);
     }
     if (asked.empty()) return;
-    out_.comment("More than 48 KiB of shared memory has to be asked for.");
+    out_.comment("More than 48 KiB of shared memory needs this call.");
     for (const auto& [kernel, bytes] : asked)
         out_.call("CHECK(cudaFuncSetAttribute",
                   {kernel, "cudaFuncAttributeMaxDynamicSharedMemorySize", std::to_string(bytes)},
@@ -213,7 +214,9 @@ void Main::before_round() {
 // it would hold the last round's values.
 void Main::unwritten() {
     if (std::ranges::none_of(arrays_, &Array::early)) return;
-    out_.comment("Stands for whatever lay there: else a round finds what the one before left.");
+    out_.comment(
+        "Fills unwritten memory: otherwise a round would find the values of the last "
+        "round.");
     for (const Array& array : arrays_)
         if (array.early)
             out_.line(fmt::format("CHECK(cudaMemset({}, 0xab, {}));", array.device, array.bytes()));

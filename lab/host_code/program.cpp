@@ -46,14 +46,14 @@ std::optional<Diagnostic> too_long(const Plan& plan, const std::vector<Group>& g
     if (groups.size() > most_groups)
         return Diagnostic{
             0, 0,
-            fmt::format("The plan has {} launches and copies that differ, and host code that is to "
-                        "be read is written for at most {}. Smaller settings need fewer.",
+            fmt::format("The plan has {} different launches and copies, but readable host code "
+                        "can have at most {}. Choose smaller settings.",
                         groups.size(), most_groups)};
     if (plan.allocations.size() > most_buffers)
         return Diagnostic{
             0, 0,
-            fmt::format("The plan has {} buffers, and host code that is to be read is written for "
-                        "at most {}. Smaller settings need fewer.",
+            fmt::format("The plan has {} buffers, but readable host code can have at most {}. "
+                        "Choose smaller settings.",
                         plan.allocations.size(), most_buffers)};
     return std::nullopt;
 }
@@ -112,8 +112,7 @@ Outcome<Host> host_of(const HostSource& source) {
     const KernelText kernels(source.kernels, plan);
     if (kernels.has_main())
         return problem_of(
-            "The kernels' file has a main() of its own: it is a whole program as it "
-            "stands.");
+            "The file of the kernels has its own main(): it is already a whole program.");
     Names names;
     names.keep(kernels.words());
     names.keep({helpers.begin(), helpers.end()});
@@ -144,13 +143,12 @@ std::string head(const HostSource& source, const std::string& kernels) {
     writer.line(fmt::format("//     nvcc -O3 -arch=native {0}.cu -o {0}", source.name));
     writer.line(fmt::format("//     ./{}", source.name));
     const std::string compared =
-        source.compared ? "It ends with 0 where its result is right, 1 where it is wrong"
-                        : "It ends with 0";
+        source.compared ? "It returns 0 if its result is right, 1 if it is wrong" : "It returns 0";
     if (!source.style.looks)
-        writer.comment(compared + ". No call of CUDA is asked whether it went well.");
+        writer.comment(compared + ". It does not check its CUDA calls for errors.");
     else
-        writer.comment(compared + (source.compared ? ", 2 where a call of CUDA failed."
-                                                   : ", or with 2 where a call of CUDA failed."));
+        writer.comment(compared + (source.compared ? ", 2 if a CUDA call failed."
+                                                   : ", or 2 if a CUDA call failed."));
     for (const char* header : headers) writer.line(fmt::format("#include <{}>", header));
     return writer.text();
 }
@@ -159,14 +157,15 @@ std::string head(const HostSource& source, const std::string& kernels) {
 Outcome<std::string> kernels_of(const Subject& subject) {
     if (!subject.lesson && subject.source_text.empty())
         return problem_of(
-            fmt::format("{} is PTX. The host's side is written around CUDA source: "
-                        "open the .cu file that this was made from.",
+            fmt::format("{} is PTX, but host code needs CUDA source: open the .cu file that it "
+                        "was made from.",
                         subject.source));
     if (!subject.lesson) return subject.source_text;
     const auto path = kernel_source(subject.source);
     if (!path)
         return Diagnostic{
-            0, 0, fmt::format("The kernels' text, kernels/{}, is not there.", subject.source)};
+            0, 0,
+            fmt::format("The source of the kernels, kernels/{}, is missing.", subject.source)};
     return read_file(*path);
 }
 
@@ -195,9 +194,9 @@ std::optional<Diagnostic> unwritable(const Plan& plan) {
         if (allocation.fill.kind == Fill::Kind::given && !stands_listed(plan, allocation))
             return Diagnostic{
                 0, 0,
-                fmt::format("{} is filled from a file of bytes, and host code is written for "
-                            "inputs that a formula makes, zeros, ones, iota or random, and for "
-                            "{} given values at most.",
+                fmt::format("{} is filled from a file. Host code is written only for inputs from "
+                            "a formula (zeros, ones, iota or random) or for at most {} given "
+                            "values.",
                             allocation.name, most_given)};
     for (const PlanStep& step : plan.steps)
         if (const auto* launch = std::get_if<Launch>(&step))
@@ -205,8 +204,8 @@ std::optional<Diagnostic> unwritable(const Plan& plan) {
                 const bool texture = std::holds_alternative<Texture>(argument);
                 if (texture || std::holds_alternative<Structure>(argument))
                     return problem_of(
-                        fmt::format("{} takes a {}: host code is written for numbers "
-                                    "and arrays.",
+                        fmt::format("{} takes a {}: host code is written only for numbers and "
+                                    "arrays.",
                                     launch->kernel,
                                     texture ? "texture"
                                             : "structure by value, of which only "

@@ -10,7 +10,7 @@
 namespace lab::host_code {
 
 const char* const describe_text = R"(
-// There is no reference here: what two runs print can be compared.
+// There is no reference here. Compare the outputs of two runs.
 template <class T>
 void describe(const char* name, const T* values, size_t count)
 {
@@ -35,7 +35,7 @@ struct Sample {
     double value;
 };
 
-// Whether the values that were sampled are what they should be, but for roundings.
+// Whether the sampled values are right, within the allowed rounding.
 template <class T, size_t samples>
 bool agrees(const char* name, const T* found, size_t count, const Sample (&expected)[samples],
             double relative, double absolute)
@@ -62,7 +62,7 @@ bool agrees(const char* name, const T* found, size_t count, const Sample (&expec
 )";
 
 constexpr const char* sums_text = R"(
-// Whether all values make the sum that they should: the samples see only some of them.
+// Whether all values have the right sum: the samples are only some of them.
 template <class T>
 bool sums_up(const char* name, const T* found, size_t count, double expected, double allowed)
 {
@@ -158,8 +158,8 @@ std::string parameters(const Plan& plan, const std::vector<Array>& arrays) {
 std::string judge_declaration(const Plan& plan, const std::vector<Array>& arrays, bool compared) {
     if (!compared) return describe_text;
     return fmt::format(
-        "\n// Compares with the reference, whose values stand at the end of the file.\n"
-        "bool is_right({});\n",
+        "\n// Compares with the reference, whose values are at the end of the file.\nbool "
+        "is_right({});\n",
         parameters(plan, arrays));
 }
 
@@ -170,7 +170,7 @@ std::string reference_text(const Plan& plan, const std::vector<Array>& arrays,
     for (std::size_t i = 0; i < plan.results.size() && i < expected.results.size(); ++i)
         all.push_back(chosen_from(expected.results[i], plan.results[i].count));
     writer.comment("The reference: " + expected.compared_with + ".");
-    writer.comment("Roundings that it allows for: " + expected.tolerance + ".");
+    writer.comment("Allowed rounding: " + expected.tolerance + ".");
     const bool sums = std::ranges::any_of(all, &Chosen::summed);
     std::string text = writer.text() + std::string(agrees_text).substr(1) + (sums ? sums_text : "");
     Writer rest;

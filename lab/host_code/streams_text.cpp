@@ -58,7 +58,9 @@ void StreamsText::write_behind(Writer& out, std::size_t step) const {
 }
 
 void StreamsText::write_begin(Writer& out) const {
-    out.comment("All of it is recorded once, as a graph: it begins and ends in the first stream.");
+    out.comment(
+        "All steps are recorded once as a graph, which begins and ends in the first "
+        "stream.");
     out.call("CHECK(cudaStreamBeginCapture", {stream_ + "[0]", "cudaStreamCaptureModeThreadLocal"},
              ");");
     out.line(fmt::format("CHECK(cudaEventRecord({}[0], {}[0]));", ends_, stream_));

@@ -2,7 +2,7 @@
 // Build and run it:
 //     nvcc -O3 -arch=native doubling.cu -o doubling
 //     ./doubling
-// It ends with 0, or with 2 where a call of CUDA failed.
+// It returns 0, or 2 if a CUDA call failed.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -17,7 +17,7 @@ __global__ void doubled(const float* numbers, float* twice, int n) {
         twice[i] = 2 * numbers[i];
 }
 
-// Ends the program at the call of CUDA that failed, and says which one that was.
+// Ends the program at the first CUDA call that fails, and says which call it was.
 #define CHECK(...) check((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
 
 void check(cudaError_t error, const char* call, const char* file, int line)
@@ -47,7 +47,7 @@ double digit(uint64_t seed, uint64_t index, double low, double high)
     return low + double((hashed(seed, index) >> 32) * count >> 32);
 }
 
-// There is no reference here: what two runs print can be compared.
+// There is no reference here. Compare the outputs of two runs.
 template <class T>
 void describe(const char* name, const T* values, size_t count)
 {
@@ -63,12 +63,12 @@ void describe(const char* name, const T* values, size_t count)
 
 int main()
 {
-    // Memory of the host, and the inputs in it.
+    // Host memory with the inputs.
     std::vector<float> numbers(100);
     for (size_t i = 0; i < numbers.size(); ++i)
         numbers[i] = digit(seed_of(0), i, 0, 9);
 
-    // Memory of the device.
+    // Device memory.
     float* d_numbers;
     CHECK(cudaMalloc(&d_numbers, numbers.size() * sizeof(float)));
     float* d_twice;

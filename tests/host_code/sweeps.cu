@@ -2,7 +2,7 @@
 // Build and run it:
 //     nvcc -O3 -arch=native sweeps.cu -o sweeps
 //     ./sweeps
-// It ends with 0 where its result is right, 1 where it is wrong, 2 where a call of CUDA failed.
+// It returns 0 if its result is right, 1 if it is wrong, 2 if a CUDA call failed.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -17,7 +17,7 @@ __global__ void sweep(const double* u, const double* noise, double* v,
 {
 }
 
-// Ends the program at the call of CUDA that failed, and says which one that was.
+// Ends the program at the first CUDA call that fails, and says which call it was.
 #define CHECK(...) check((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
 
 void check(cudaError_t error, const char* call, const char* file, int line)
@@ -65,12 +65,12 @@ double heat(uint64_t index, uint64_t nx, uint64_t ny, uint64_t nz)
     return warmest;
 }
 
-// Compares with the reference, whose values stand at the end of the file.
+// Compares with the reference, whose values are at the end of the file.
 bool is_right(const double* v_result);
 
 int main()
 {
-    // Memory of the host, page-locked where copies are timed: faster to copy.
+    // Host memory, page-locked where copies are timed: faster to copy.
     std::vector<double> u(32);
     for (size_t i = 0; i < u.size(); ++i)
         u[i] = heat(i, 4, 4, 2);
@@ -84,7 +84,7 @@ int main()
     for (size_t i = 0; i < 32; ++i)
         noise[i] = uniform(seed_of(2), i, -1, 1);
 
-    // Memory of the device.
+    // Device memory.
     double* d_u;
     CHECK(cudaMalloc(&d_u, u.size() * sizeof(double)));
     double* d_v;
@@ -144,13 +144,13 @@ int main()
 }
 
 // The reference: nothing.
-// Roundings that it allows for: none.
+// Allowed rounding: none.
 struct Sample {
     size_t element;
     double value;
 };
 
-// Whether the values that were sampled are what they should be, but for roundings.
+// Whether the sampled values are right, within the allowed rounding.
 template <class T, size_t samples>
 bool agrees(const char* name, const T* found, size_t count, const Sample (&expected)[samples],
             double relative, double absolute)

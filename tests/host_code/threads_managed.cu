@@ -4,8 +4,8 @@
 // Build and run it:
 //     nvcc -O3 -arch=native threads_global_index.cu -o threads_global_index
 //     ./threads_global_index
-// It ends with 0 where its result is right, 1 where it is wrong. No call of CUDA is asked whether
-// it went well.
+// It returns 0 if its result is right, 1 if it is wrong. It does not check its CUDA calls for
+// errors.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -27,12 +27,12 @@ __global__ void write_global_index(int* values, int n)
         values[i] = i;
 }
 
-// Compares with the reference, whose values stand at the end of the file.
+// Compares with the reference, whose values are at the end of the file.
 bool is_right(const int* values);
 
 int main()
 {
-    // Managed memory: both sides use it, and it goes where it is touched.
+    // Managed memory: host and device use it, and it moves to the side that touches it.
     int* values;
     cudaMallocManaged(&values, 8 * sizeof(int));
 
@@ -76,13 +76,13 @@ int main()
 }
 
 // The reference: what each thread should write, on the CPU, all 8 elements.
-// Roundings that it allows for: none: numbers below 2^24 and their halves are exact in every type.
+// Allowed rounding: none: numbers below 2^24 and their halves are exact in every type.
 struct Sample {
     size_t element;
     double value;
 };
 
-// Whether the values that were sampled are what they should be, but for roundings.
+// Whether the sampled values are right, within the allowed rounding.
 template <class T, size_t samples>
 bool agrees(const char* name, const T* found, size_t count, const Sample (&expected)[samples],
             double relative, double absolute)
