@@ -108,7 +108,7 @@ TEST(Figures, OfTheSameOrderNothingIsSaid) {
         page("2002", "2 ms, 4 ms: an old card\n1.5 times: another card", "a GPU of figures 2",
              {{"n=2002 block=32", 0.2}, {"n=2002 block=256", 0.3}});
     EXPECT_TRUE(has(answer.out, "| 200 us | 300 us | 1.50 |\n")) << answer.out;
-    EXPECT_TRUE(has(answer.out, "| another card | not told | not told | 1.50 |\n")) << answer.out;
+    EXPECT_TRUE(has(answer.out, "| another card | not given | not given | 1.50 |\n")) << answer.out;
     EXPECT_FALSE(has(answer.out, "differs")) << answer.out;
 }
 

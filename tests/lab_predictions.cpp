@@ -113,7 +113,7 @@ TEST(KeptPredictions, WhatCanNotBeKeptSaysWhereAndWhy) {
     EXPECT_GT(problem->message.size(), folder.size() + 40) << "the system's reason, too";
     const auto settings = lab::write_preferences({});
     ASSERT_TRUE(settings);
-    EXPECT_EQ(settings->message.rfind("Settings can't be kept: ", 0), 0u) << settings->message;
+    EXPECT_EQ(settings->message.rfind("Settings can't be saved: ", 0), 0u) << settings->message;
     std::filesystem::remove(folder + "/warplens");
     std::filesystem::create_directories(folder + "/warplens");
     std::ofstream(folder + "/warplens/predictions.csv") << "my,own,file\n";

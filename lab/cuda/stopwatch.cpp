@@ -135,7 +135,7 @@ double median_of(int samples, Sample sample) {
 
 GpuFailed no_clock(double milliseconds) {
     return GpuFailed(fmt::format(
-        "This GPU's clock does not work: it shows {:g} ms for what was run, so nothing is timed.",
+        "This GPU's clock does not work: it shows {:g} ms for a measured run, so nothing is timed.",
         milliseconds));
 }
 

@@ -72,12 +72,12 @@ std::optional<Diagnostic> write_preferences(const Preferences& values) {
     const auto folder = settings_folder();
     if (!folder)
         return Diagnostic{
-            0, 0, "Settings can't be kept: neither HOME nor XDG_CONFIG_HOME names a folder."};
+            0, 0, "Settings can't be saved: neither HOME nor XDG_CONFIG_HOME names a folder."};
     const files::path path = *folder / file_name;
     if (const std::string why = platform::make_folder(*folder); !why.empty())
-        return problem_of("Settings can't be kept: " + why);
+        return problem_of("Settings can't be saved: " + why);
     if (const auto problem = write_file(path, written(values, 2) + "\n"))
-        return problem_of("Settings can't be kept: " + problem->message);
+        return problem_of("Settings can't be saved: " + problem->message);
     return std::nullopt;
 }
 

@@ -83,7 +83,7 @@ std::vector<MemoryShare> of_blocks(const Request& request, const Launch& launch,
     const Bytes blocks = blocks_at_once(request, launch, program);
     const Bytes warps = times(blocks, (launch.size.block.count() + 31) / 32);
     const Bytes threads = times(warps, 32);
-    return {{"registers of " + counted(warps, "warp"), times(warps, program.register_bytes)},
+    return {{"register memory of " + counted(warps, "warp"), times(warps, program.register_bytes)},
             {"local memory of " + counted(threads, "thread"), times(threads, program.local_bytes)},
             {"shared memory of " + counted(blocks, "block"),
              times(blocks, plus(program.shared_bytes, launch.size.shared_bytes))}};
@@ -92,7 +92,7 @@ std::vector<MemoryShare> of_blocks(const Request& request, const Launch& launch,
 // An untimed launch writes to its own memory. Meanwhile its arrays exist twice, except those
 // without contents.
 MemoryShare of_copies(const Plan& plan, const Launch& launch) {
-    MemoryShare share{"copies of arrays that " + launch.kernel + " prepares", 0};
+    MemoryShare share{"memory for copies of arrays that " + launch.kernel + " prepares", 0};
     for (const Argument& argument : launch.arguments) {
         const auto* buffer = std::get_if<Buffer>(&argument);
         if (!buffer || launch.timed) continue;

@@ -303,7 +303,7 @@ private:
         knob.high = most;
         knob.logarithmic = size;
         if (size) knob.dimensions = guess_.side_of;
-        knob.hint = "The argument of this name.";
+        knob.hint = "The argument with this name.";
         argument.value = keep(std::move(knob));
         if (size) file_.sizes.push_back(argument.value);
     }

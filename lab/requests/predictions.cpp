@@ -91,7 +91,7 @@ std::optional<Diagnostic> keep_prediction(const KeptPrediction& one) {
     const auto folder = settings_folder();
     if (!folder)
         return Diagnostic{
-            0, 0, "Guesses can't be kept: neither HOME nor XDG_CONFIG_HOME names a folder."};
+            0, 0, "Guesses can't be saved: neither HOME nor XDG_CONFIG_HOME names a folder."};
     const std::filesystem::path path = *folder / predictions_file;
     std::string text(heading);
     std::error_code failed;
@@ -102,9 +102,9 @@ std::optional<Diagnostic> keep_prediction(const KeptPrediction& one) {
     }
     if (!text.empty() && !text.ends_with('\n')) text += '\n';
     if (const std::string why = platform::make_folder(*folder); !why.empty())
-        return problem_of("Guesses can't be kept: " + why);
+        return problem_of("Guesses can't be saved: " + why);
     if (const auto problem = write_file(path, text + kept_line(one)))
-        return problem_of("Guesses can't be kept: " + problem->message);
+        return problem_of("Guesses can't be saved: " + problem->message);
     return std::nullopt;
 }
 

@@ -11,17 +11,16 @@ namespace lab::figures_command {
 namespace {
 
 constexpr const char* figures_head =
-    "# Figures of courses, there and here\n\n"
-    "What others measured of kernels like those of the lessons, on their cards, beside what was "
-    "recorded of the lessons here. `./run figures` prints this page from\n"
-    "[assets/figures.txt](../assets/figures.txt) and the recordings. Times there are single runs, "
-    "as they were told; times here are medians with cold caches, as\n"
-    "[measuring.md](measuring.md) has them. Cards differ: what can be set beside each other is the "
-    "ratio of the two times on one card, and which of them is longer.\n"
-    "*Not recorded* means that exactly these settings were not: nothing nearby takes their place, "
-    "and `warplens record` measures them with the rest. A figure within 2 % of 1\n"
-    "and recorded times whose intervals meet tell no order. Of lessons that are missing here no "
-    "course tells two times.\n";
+    "# Figures of courses, there and here\n\nThis page compares times that others measured on "
+    "their cards, of kernels like those of the lessons, with times that were recorded here. "
+    "`./run figures` makes it\nfrom [assets/figures.txt](../assets/figures.txt) and the "
+    "recordings. Times there are single runs, as the courses gave them. Times here are medians "
+    "with cold\ncaches, as in [measuring.md](measuring.md). Cards differ, so compare only the "
+    "ratio of the two times on one card, and which of the two is longer.\n*Not recorded* means "
+    "that exactly these settings were not recorded. No similar settings take their place. "
+    "`warplens record` measures them with the rest. A figure\nwithin 2 % of 1 and recorded times "
+    "whose intervals overlap tell no order. For lessons that are missing here no course gives two "
+    "times.\n";
 
 std::string time_or_gap(const std::shared_ptr<const Run>& run) {
     return run ? time_worded(run->time.median_ms) : "not recorded";
@@ -34,8 +33,8 @@ std::string row_there(const Figure& figure, const Figure::There& there) {
         "| {0}{1}{0} | {0}{2}{0} | {3}{4} | {5} | {6} | {7} |\n", quote,
         in_a_cell(figure.first_words), in_a_cell(figure.second_words), in_a_cell(there.card),
         there.set_up.empty() ? "" : ", " + in_a_cell(there.set_up),
-        timed ? time_worded(there.first_ms) : "not told",
-        timed ? time_worded(there.second_ms) : "not told", ratio_worded(there.ratio));
+        timed ? time_worded(there.first_ms) : "not given",
+        timed ? time_worded(there.second_ms) : "not given", ratio_worded(there.ratio));
 }
 
 std::string row_here(const RecordedPair& pair) {
@@ -80,7 +79,7 @@ struct FiguresTable {
     std::string text() const {
         std::string above = like->shared.empty() ? "" : fmt::format("With `{}`.", like->shared);
         if (!like->unlike.empty())
-            above += (above.empty() ? "" : " ") + ("Told alone: " + like->unlike);
+            above += (above.empty() ? "" : " ") + ("Not compared with times here: " + like->unlike);
         if (!like->note.empty()) above += (above.empty() ? "" : " ") + like->note;
         if (!above.empty()) above = "\n" + above + "\n";
         return above +

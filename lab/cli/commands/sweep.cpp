@@ -262,7 +262,8 @@ void Telling::note(const Point& point) {
 
 // "Counts are counted; times are recorded (NVIDIA H200) and modelled (NVIDIA H200)."
 std::string Telling::times_note() const {
-    return kinds_.empty() ? "" : "Counts are counted; times are " + listed(kinds_) + ".\n";
+    return kinds_.empty() ? ""
+                          : "Counts come from the simulator; times are " + listed(kinds_) + ".\n";
 }
 
 // Runs one combination; false where the sweep can't go on.
