@@ -239,7 +239,7 @@ std::optional<Refusal> unasked_shared(const Settings& settings, const Launch& la
     const std::int64_t limit = allowed.exact ? allowed.bytes : std::max(usual, allowed.bytes);
     if (asked <= limit) return std::nullopt;
     const std::string title = rung_of(settings).title,
-                      taken = static_bytes > 0 ? fmt::format(", of which {} bytes are static here",
+                      taken = static_bytes > 0 ? fmt::format(" ({} bytes are static here)",
                                                              grouped(static_bytes))
                                                : "";
     return Refusal{

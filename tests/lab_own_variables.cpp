@@ -103,7 +103,7 @@ TEST(OwnShared, StaticBytesAreAmongThe48KiB) {
     };
     EXPECT_EQ(code("37152"), lab::exit_kernel_fault) << "launched, and too short: " << said;
     EXPECT_EQ(code("37153"), lab::exit_usage) << said;
-    EXPECT_TRUE(has(said, "of which 12 000 bytes are static here")) << said;
+    EXPECT_TRUE(has(said, "(12 000 bytes are static here)")) << said;
 }
 
 TEST(OwnVariables, ThoseOfAKernelAreListed) {

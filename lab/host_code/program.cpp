@@ -203,13 +203,11 @@ std::optional<Diagnostic> unwritable(const Plan& plan) {
             for (const Argument& argument : launch->arguments) {
                 const bool texture = std::holds_alternative<Texture>(argument);
                 if (texture || std::holds_alternative<Structure>(argument))
-                    return problem_of(
-                        fmt::format("{} takes a {}: host code is written only for numbers and "
-                                    "arrays.",
-                                    launch->kernel,
-                                    texture ? "texture"
-                                            : "structure by value, of which only "
-                                              "the bytes are known"));
+                    return problem_of(fmt::format(
+                        "{} takes a {}: host code is written only for numbers and "
+                        "arrays.",
+                        launch->kernel,
+                        texture ? "texture" : "structure by value, but only its bytes are known"));
             }
     return std::nullopt;
 }

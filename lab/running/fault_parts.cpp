@@ -196,8 +196,8 @@ std::string bounds_advice(const Fault& fault) {
             grouped(*meant), fault.element);
     if (const auto product = product_of(fault))
         return fmt::format(
-            "A product in the index is {}, more than 32 bits hold, so the result is another "
-            "number. Compute it in 64 bits: make one of its factors a size_t or a long long.",
+            "A product in the index is {}, more than 32 bits can hold, so its upper bits are "
+            "lost. Compute it in 64 bits: make one of its factors a size_t or a long long.",
             grouped(*product));
     if (const auto below = below_zero(fault))
         return fmt::format(

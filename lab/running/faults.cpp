@@ -34,8 +34,8 @@ std::string freed_what(const Fault& fault) {
 }
 
 std::string freed_advice(const Fault& fault) {
-    return fault.buffer == "heap" ? "Call free or delete after the last use by any thread that "
-                                    "has the pointer, with a barrier between the two."
+    return fault.buffer == "heap" ? "Call free or delete only after the last use by all threads "
+                                    "that have the pointer: put a barrier between the two."
                                   : "Free the array after the last kernel that uses it.";
 }
 
@@ -72,8 +72,8 @@ std::string fragile_what(const Fault& fault) {
     const std::string detail = detail_of(fault);
     return fmt::format(
         "{} waits at a barrier{} that other threads of its block do not reach, because they "
-        "returned before.{} GPUs since Volta count only the threads that have not returned, and "
-        "go on.",
+        "returned before.{} GPUs since Volta count only the threads that have not returned, so "
+        "the block goes on.",
         thread_of(fault), at_line(fault), detail);
 }
 

@@ -42,8 +42,8 @@ int reading_line(const Fault& fault) {
 std::string later_turn_advice(const Fault& fault) {
     return fmt::format(
         "The write at {} belongs to a later turn of the loop than the read at {}: put "
-        "__syncthreads() after {}, where every thread of the block passes it before the next turn "
-        "writes.",
+        "__syncthreads() after {}, so that every thread of the block passes it before the next "
+        "turn writes.",
         line_or(writing_line(fault), "one line"), line_or(reading_line(fault), "the other"),
         line_or(reading_line(fault), "the line that reads"));
 }
@@ -114,9 +114,9 @@ std::string race_advice(const Fault& fault) {
     if (fault.width != fault.other_width) return width_advice(fault);
     if (fault.rechecked)
         return "The value read here counts only if a number that is read before and after it has "
-               "not changed, as in a sequence lock. The data may be written and read at the same "
-               "time there, but plain accesses may not: make both the write and the read "
-               "volatile, or relaxed atomics with cuda::atomic_ref.";
+               "not changed, as in a sequence lock. In this pattern a read may overlap a write, "
+               "but plain accesses may not: make both the write and the read volatile, or relaxed "
+               "atomics with cuda::atomic_ref.";
     // A fence for the block alone orders nothing between blocks.
     const char* no_fence = same_block(fault) ? "no fence" : "no fence of device scope";
     if (fault.updates && (fault.only_heard || fault.only_seen))

@@ -315,7 +315,7 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
               CommandFlags::Need::required);
     words.add("--device", flags.device,
               "gpu: measured now; sim, FILE.json or a device's name, such as nvidia-h200: as "
-              "recorded (default: gpu where there is one)");
+              "recorded (default: gpu if there is one)");
     words.add("--seed", flags.seed, "seed of the inputs (default 1)");
     words.add("--seconds", flags.seconds,
               "limit of the device's time in seconds, up to 600 (default 4)");

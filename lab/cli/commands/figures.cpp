@@ -134,8 +134,8 @@ int figures(Arguments arguments, std::ostream& out, std::ostream& err) {
 }
 
 const RegisterCommand registered({"figures", "figures [FILE] [--device FILE.json]...",
-                                  "what courses measured on their cards, beside what was recorded",
-                                  27, figures});
+                                  "compares times that courses measured with recorded times", 27,
+                                  figures});
 
 }  // namespace
 }  // namespace lab::figures_command

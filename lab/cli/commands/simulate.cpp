@@ -49,7 +49,7 @@ struct Task {
 };
 
 void add_flags(CommandFlags& words, Flags& flags) {
-    words.add("FILE", flags.asked.file, "FILE.ptx, or FILE.cu where nvcc or NVRTC is found",
+    words.add("FILE", flags.asked.file, "FILE.ptx, or FILE.cu if nvcc or NVRTC is found",
               CommandFlags::Need::required);
     add_launch(words, flags.asked);
     words.add("--order", flags.order, "order of blocks: sequential, resident, seed:N or weak:N");
@@ -255,7 +255,7 @@ int told(const Flags& flags, const Task& task, const Simulation& simulation, con
 
 int simulate_file(Arguments arguments, std::ostream& out, std::ostream& err) {
     CommandFlags words("warplens simulate",
-                       "Runs one kernel of a file on the simulator and counts what it does.");
+                       "Runs one kernel of a file on the simulator and counts its work.");
     Flags flags;
     add_flags(words, flags);
     if (const auto code = words.parse(arguments, out, err)) return *code;
