@@ -74,7 +74,8 @@ constexpr CounterName names[] = {
      "Atomic operations, with or without a result, by a warp with at least one active lane."},
     {"atomic_passes", &Counters::atomic_passes, "passes", "",
      "The largest number of lanes at one address in each of those atomics, added up: they queue "
-     "there. An atomic in shared memory that adds the constant 1 takes one pass."},
+     "there. An atomic in shared memory that adds the constant 1 to a whole number takes one pass "
+     "if its result is not read."},
     {"global_atomic_passes", &Counters::global_atomic_passes, "passes", "",
      "Atomic passes in global memory, where lanes of all blocks can queue at one address."},
     {"global_atomic_sectors", &Counters::global_atomic_sectors, "sectors", "",

@@ -56,7 +56,7 @@ TEST(OwnGuesses, OtherNumbersWhereTheyAreIndices) {
                 "ld.global.u32 %r4, [%d2]; mad.lo.u32 %r3, %r4, 4, %r2;\n"
                 "atom.shared.add.u32 %r5, [%r3], 1;\n");
     EXPECT_EQ(answer.code, lab::exit_right) << answer.out << answer.err;
-    EXPECT_TRUE(has(answer.out, "the numbers that are not sizes are 0")) << answer.out;
+    EXPECT_TRUE(has(answer.out, "the whole numbers that are not sizes are 0")) << answer.out;
 }
 
 // In one warp it would be clean: lanes of a warp go together.

@@ -77,9 +77,8 @@ OtherGuess with_zeros(const Wish& wish, const std::string& title) {
     OtherGuess other{wish.room, "", true};
     other.room.zeros = true;
     other.room.found.push_back(
-        fmt::format("With the whole numbers 0, 1, 2 ... in its arrays this kernel has a fault "
-                    "({}), so the numbers that are not sizes are 0. If yours differ, give them "
-                    "with --arg.",
+        fmt::format("With whole numbers from 0 upwards this kernel has a fault ({}), so the whole "
+                    "numbers that are not sizes are 0. If yours differ, give them with --arg.",
                     title));
     return other;
 }

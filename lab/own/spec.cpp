@@ -153,7 +153,7 @@ std::optional<std::string> put_structure(Spec& spec, std::string_view value) {
     spec.kind = Spec::Kind::structure;
     spec.type = Type::u8;
     if (spec.count > most_structure)
-        return fmt::format("a structure can have at most {} bytes, not {}.", most_structure,
+        return fmt::format("a kernel can take at most {} bytes, not {}.", most_structure,
                            spec.count);
     if (value != "zeros" && !value.starts_with('@')) return put_hex(spec, value);
     return put_fill(spec, value);
