@@ -11,7 +11,8 @@ std::optional<std::string> launch_sentence(const Run& run) {
     const auto unfit = run.launches.empty() ? unfit_launch(run.request.settings) : std::nullopt;
     if (!unfit || !host_style(run.request.settings).looks) return std::nullopt;
     return unfit->cuda_error +
-           ". The program checked the launch, reported this and ended: no thread ran.";
+           ". The program checked for errors after the launch, reported this one and ended: no "
+           "thread ran.";
 }
 
 }  // namespace lab

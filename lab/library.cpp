@@ -31,8 +31,8 @@ std::shared_ptr<const Subject> subject_of(const Lesson& lesson, const Library& l
     for (const Knob* knob : lesson.knobs)
         if (std::ranges::find(own_affair, knob->role) != own_affair.end())
             only.without.push_back({knob, library.on_processor
-                                              ? "The processor takes one number after the other."
-                                              : "The library chooses for itself."});
+                                              ? "The processor handles one number after the other."
+                                              : "The library chooses this itself."});
     only.legal = library.legal;
     only.host = library.host;
     only.roundings = library.roundings;
