@@ -174,7 +174,7 @@ TEST(Disease, OneNumberIsTooLittleToTell) {
         const CountPoint one = counted(settings_of(rung, {"n=1"}));
         EXPECT_FALSE(disease_of(one)) << rung;
         EXPECT_EQ(disease_words(one), "too small to tell");
-        EXPECT_TRUE(disease_evidence(one).starts_with("Its lanes want 12 bytes in all"))
+        EXPECT_TRUE(disease_evidence(one).starts_with("Its lanes request 12 bytes in all"))
             << disease_evidence(one);
     }
     EXPECT_TRUE(disease_of(counted(settings_of("vector_addition/one_each", {"n=32"}))));

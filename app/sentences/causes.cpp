@@ -69,13 +69,13 @@ std::span<const UncountedCause> causes() { return uncounted_table; }
 
 std::string_view name_of(When when) {
     switch (when) {
-        case When::unexplained: return "the times part, and no count went with them";
+        case When::unexplained: return "the times differ, and no count went with them";
         case When::or_of_levels:
-            return "the times part, and no count went with them, or the lesson is about caches";
+            return "the times differ, and no count went with them, or the lesson is about caches";
         case When::alike_or_in_part:
-            return "the times part, and no count moved, or what did explains less than half";
+            return "the times differ; no count moved, or the counts explain less than half";
         case When::in_part_or_unsure:
-            return "counts explain less than half of the time, or none moved";
+            return "counts explain less than half of the time, or no count moved";
         case When::no_count_leads: return "no count went with the time, or no count moved";
         case When::always: return "always";
     }

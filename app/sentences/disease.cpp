@@ -47,13 +47,13 @@ double pageable_copies(const CountPoint& point) { return point.pageable ? 1 : 0;
 
 std::string of_pageable(const CountPoint&, double) {
     return "The host's memory is pageable: the driver copies all of it once more, and a call "
-           "returns behind that.";
+           "returns only after that copy.";
 }
 
 double copies_in_turn(const CountPoint& point) { return point.in_turn ? 1 : 0; }
 
 std::string of_turns(const CountPoint&, double) {
-    return "Copies and launches are in one stream: nothing stands beside a copy.";
+    return "Copies and launches are in one stream, so nothing runs at the same time as a copy.";
 }
 
 double waits_in_line(const CountPoint& point) {
@@ -66,7 +66,7 @@ std::string of_waits(const CountPoint& point, double) {
     const Counters& c = point.counters;
     if (c.polls > 0) return number(c.polls) + " times a warp asked whether another block is done.";
     return "An atomic needs " + shortest(share(c.atomic_passes, c.atomics), 3) +
-           " passes on average, one for each lane that stands at the same address.";
+           " passes on average, one for each lane that wants the same address.";
 }
 
 double lanes_off(const Counters& c) {
@@ -83,7 +83,7 @@ double divergence(const CountPoint& point) {
 std::string of_divergence(const CountPoint& point, double) {
     const Counters& c = point.counters;
     return number(c.divergent_branches) + " of " + number(c.branches) +
-           " branches divide a warp, and " + percent(lanes_off(c)) + " of all lanes were off.";
+           " branches divided a warp, and " + percent(lanes_off(c)) + " of all lanes were off.";
 }
 
 std::uint64_t conflicts(const Counters& c) {
@@ -99,7 +99,7 @@ double bank_conflicts(const CountPoint& point) {
 
 std::string of_conflicts(const CountPoint& point, double) {
     return number(conflicts(point.counters)) + " of " + number(wavefronts(point.counters)) +
-           " wavefronts in shared memory only serve a bank once more.";
+           " wavefronts in shared memory come from bank conflicts alone.";
 }
 
 std::uint64_t global_requests(const Counters& c) {
@@ -114,8 +114,8 @@ double scattered(const CountPoint& point) {
 }
 
 std::string of_scattered(const CountPoint&, double measured) {
-    return "The sectors that are asked for hold " + times(measured) +
-           " the bytes that lanes want, or one sector a request.";
+    return "The requested sectors hold " + times(measured) +
+           " the bytes that lanes want, counted as at least one sector per request.";
 }
 
 double constant_passes(const CountPoint& point) {
@@ -123,8 +123,8 @@ double constant_passes(const CountPoint& point) {
 }
 
 std::string of_constant_passes(const CountPoint&, double measured) {
-    return "A load from constant memory is served in " + shortest(measured, 3) +
-           " passes: each gives one number, to all lanes that want it.";
+    return "A load from constant memory takes " + shortest(measured, 3) +
+           " passes. Each pass delivers one number to all lanes that want it.";
 }
 
 double local_memory(const CountPoint& point) {
@@ -134,9 +134,9 @@ double local_memory(const CountPoint& point) {
 
 std::string of_local_memory(const CountPoint& point, double measured) {
     const Counters& c = point.counters;
-    return percent(measured) + " of a warp's instructions go to local memory, and ask for " +
+    return percent(measured) + " of a warp's instructions access local memory and request " +
            number(c.local_load_sectors + c.local_store_sectors) +
-           " sectors: what has an index, or no room in registers, lies there.";
+           " sectors. Arrays with a variable index and values without a register lie there.";
 }
 
 // Relative to the bytes of all its registers: a few spilled ones are no problem.
@@ -145,9 +145,9 @@ double spills(const CountPoint& point) {
 }
 
 std::string of_spills(const CountPoint& point, double) {
-    return "A thread has " + grouped(point.registers) + " registers, and " +
+    return "A thread has " + grouped(point.registers) + " registers and spills " +
            grouped(point.spilled) +
-           " bytes of it go to local memory for want of more: a compiler says so, and no count.";
+           " bytes to local memory. The compiler reports this; no counter shows it.";
 }
 
 double extra_work(const CountPoint& point) {
@@ -158,8 +158,8 @@ double extra_work(const CountPoint& point) {
 }
 
 std::string of_extra_work(const CountPoint& point, double measured) {
-    return "The line that works ran for " + number(point.line_lanes) +
-           " lanes: " + times(measured) + " as many as there are operations to do.";
+    return "The counted line ran for " + number(point.line_lanes) + " lanes, " + times(measured) +
+           " as many as there are operations to do.";
 }
 
 double idle_threads(const CountPoint& point) {
@@ -171,16 +171,16 @@ double idle_threads(const CountPoint& point) {
 
 std::string of_idle_threads(const CountPoint& point, double) {
     const Counters& c = point.counters;
-    return "Warps came to " + number(c.barriers) + " barriers and touched shared memory " +
-           number(wavefronts(c) - conflicts(c)) + " times: they often wait without work.";
+    return "Warps arrived at " + number(c.barriers) + " barriers and accessed shared memory " +
+           number(wavefronts(c) - conflicts(c)) + " times, so they often waited without work.";
 }
 
 double moved_again(const CountPoint& point) { return share(point.moved_again, point.moved); }
 
 std::string of_moved_again(const CountPoint& point, double) {
-    return "In the model of the caches memory moves " + number(point.moved) +
+    return "In the model of the caches, memory moves " + number(point.moved) +
            " sectors (as drawn), " + number(point.moved_again) +
-           " of them not for the first time: the L2 gave them away in between.";
+           " of them again, because the L2 evicted them in between.";
 }
 
 double repeated_bytes(const CountPoint& point) {
@@ -191,7 +191,7 @@ double repeated_bytes(const CountPoint& point) {
 }
 
 std::string of_repeated_bytes(const CountPoint&, double measured) {
-    return "Lanes want " + times(measured) + " the bytes that have to move at the least.";
+    return "Lanes request " + times(measured) + " the bytes that must move at least.";
 }
 
 double many_barriers(const CountPoint& point) {
@@ -207,13 +207,13 @@ double several_launches(const CountPoint& point) { return static_cast<double>(po
 
 std::string of_launches(const CountPoint& point, double) {
     return number(point.launches) +
-           " launches that differ: each begins when the one before has ended.";
+           " different launches: each begins when the one before has ended.";
 }
 
 double one_block(const CountPoint& point) { return point.widest == 1 ? 1 : 0; }
 
 std::string of_one_block(const CountPoint&, double) {
-    return "One block is all there is, so one multiprocessor works and the others do not.";
+    return "The grid has one block, so one multiprocessor works and the others do not.";
 }
 
 // Only where lanes load different numbers: shared ones cannot be loaded wider.
@@ -227,7 +227,7 @@ double narrow_loads(const CountPoint& point) {
 
 std::string of_narrow_loads(const CountPoint&, double measured) {
     return "A lane moves " + shortest(widest_request / measured, 3) +
-           " bytes with a load or store, and could move " + shortest(widest_request) + ".";
+           " bytes with a load or store but could move " + shortest(widest_request) + ".";
 }
 
 constexpr std::array<Disease, 18> diseases_table{{
@@ -276,10 +276,10 @@ std::string_view disease_words(const CountPoint& point) {
 
 std::string disease_evidence(const CountPoint& point) {
     if (!point.finding.empty())
-        return "The run's result can't be relied on, so no count speaks for this kernel.";
+        return "The run's result is not reliable, so its counts say nothing about this kernel.";
     const Disease* found = disease_of(point);
     if (!tells(point))
-        return "Its lanes want " + number(point.counters.bytes_requested) +
+        return "Its lanes request " + number(point.counters.bytes_requested) +
                " bytes in all, less than two loads of a whole warp.";
     if (!found) return "No count of this run passes a threshold of the ladder.";
     return found->evidence(point, found->measure(point));
