@@ -125,7 +125,7 @@ TEST(EyesFourth, AMarkThatIsDrawnKeepsItsWord) {
     for (const char* word : {"memory", "again", "L2", "L1", "now", "not yet"})
         EXPECT_TRUE(brief.notes.find(word)) << word;
     const Picture whole("levels", offset, cursor, {0, 0, 1300, 600});
-    for (const char* word : {"memory, for the first time", "in this step", "not asked for yet"})
+    for (const char* word : {"memory, for the first time", "in this step", "not requested yet"})
         EXPECT_TRUE(whole.notes.find(word)) << word;
 }
 

@@ -261,7 +261,7 @@ TEST_F(StepTest, LanesThatDoOtherwiseAreOutlined) {
     EXPECT_EQ(outlined(), 0u) << "drawn alone";
     driver.shell.session.stand_beside(0);
     driver.settle();
-    EXPECT_TRUE(driver.says("otherwise in the other") || driver.says("otherwise"));
+    EXPECT_TRUE(driver.says("lanes differ in the other") || driver.says("differ in the other"));
     const std::size_t interleaved = outlined();
     EXPECT_EQ(interleaved, 30u) << "seven lanes each and a legend, in both halves";
     lab::Request other = session().request;
@@ -273,7 +273,7 @@ TEST_F(StepTest, LanesThatDoOtherwiseAreOutlined) {
     ASSERT_FALSE(lab::assign(other.settings, "block=128"));
     driver.shell.session.stand_beside(other);
     driver.settle();
-    EXPECT_FALSE(driver.says("otherwise")) << "of blocks that are not as large";
+    EXPECT_FALSE(driver.says("differ in the other")) << "of blocks that are not as large";
 }
 
 TEST_F(StepTest, BothLensesShowTheSameColumns) {
@@ -372,7 +372,7 @@ TEST_F(StepTest, WhatWasChosenStandsAndTheOtherHalfSaysWhyItLacksIt) {
     ASSERT_TRUE(session().beside());
     EXPECT_EQ(driver.shell.stage_view()->id, "scheduler");
     EXPECT_TRUE(driver.says("nothing to show as Scheduler"));
-    EXPECT_TRUE(driver.says("not in the trace"));
+    EXPECT_TRUE(driver.says("does not show which way"));
 }
 
 TEST_F(StepTest, AClickWithShiftGoesToTheStepOfACellInEitherHalf) {

@@ -98,7 +98,7 @@ TEST(LevelsNow, KnowsTheSizeThatWasAskedFor) {
     for (LevelsShown* shown : {&large, &small}) shown->cursor.step = shown->steps() - 2;
     EXPECT_EQ(large.now().step, (lab::LevelSums{8, 0, {0, 0, 8}}));
     EXPECT_EQ(small.now().step, (lab::LevelSums{8, 0, {0, 8, 0}}));
-    EXPECT_EQ(large.claim(), "Asked for before, and moved again: all 8 sectors");
+    EXPECT_EQ(large.claim(), "Once more, memory moves all 8 sectors");
     EXPECT_EQ(small.claim(), "The L2 still has all 8 sectors");
 }
 
@@ -108,17 +108,17 @@ TEST(LevelsView, OpensWhereSectorsAreAskedForAgain) {
     EXPECT_EQ(LevelsShown("pieces").claim(), "The L2 still has all 8 sectors");
     LevelsShown rows("rows");
     rows.cursor.step = 0;
-    EXPECT_EQ(rows.claim(), "Asked for the first time: memory moves all 64 sectors");
+    EXPECT_EQ(rows.claim(), "On first request, memory moves all 64 sectors");
 }
 
 TEST(LevelsView, SaysWhatWasAskedForAndWhatWasMoved) {
     LevelsShown rows("rows");
     rows.cursor.step = 7;
     EXPECT_EQ(rows.sentence(),
-              "The loads of this step ask for *64 sectors*, of which *64* were asked for before, "
-              "with *255 others* in between at the most. Up to here *" +
+              "The loads of this step request *64 sectors*, of which *64* were requested before, "
+              "with *255 others* in between at most. Up to here loads requested *" +
                   grouped(std::int64_t(rows.now().until.asked)) +
-                  "* were asked for, *256* different ones, and in the model memory moved *256*.");
+                  "* in all, *256* different ones. In the model, memory moved *256*.");
     EXPECT_TRUE(rows.drawn().sees("modelled"));
     EXPECT_TRUE(rows.drawn().sees("64 of 64"));
     EXPECT_EQ(levels_view().badge, "modelled");
@@ -129,7 +129,7 @@ TEST(LevelsView, OfTheTwoCachesOnlyTheL2IsDrawnSmaller) {
     const LevelsShown pieces("pieces");
     const lab::CacheRoom& room = pieces.now().all->room;
     ASSERT_LT(room.l2, room.l1.front());
-    EXPECT_NE(model_words(pieces.now()).find("an L1 keeps its size"), std::string::npos);
+    EXPECT_NE(model_words(pieces.now()).find("An L1 keeps its size"), std::string::npos);
 }
 
 // A frame around what this step asks for, a hatching on what is moved again.
@@ -155,7 +155,7 @@ TEST(LevelsView, TellsOfTheSectorUnderTheMouse) {
     for (float x = 20; x < 700 && !seen; x += 5) seen = found(x, 40);
     ASSERT_TRUE(seen);
     EXPECT_NE(seen->words.find("The sector from *numbers["), std::string::npos) << seen->words;
-    EXPECT_NE(seen->words.find("the L1 answered, in the model."), std::string::npos) << seen->words;
+    EXPECT_NE(seen->words.find("the L1 answered in the model."), std::string::npos) << seen->words;
     EXPECT_FALSE(found(1090, 550));
 }
 

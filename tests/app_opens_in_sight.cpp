@@ -291,7 +291,7 @@ TEST(OpensInSight, WhoAnswersTwoKernelsThatWaitForEachNumber) {
     EXPECT_TRUE(driver.says("The L1 still has all 64 sectors"));
     ASSERT_TRUE(driver.shell.restore("tridiagonal/thomas_interleaved"));
     driver.settle();
-    EXPECT_TRUE(driver.says("Asked for the first time: memory"));
+    EXPECT_TRUE(driver.says("On first request, memory"));
 }
 
 }  // namespace

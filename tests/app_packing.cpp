@@ -47,7 +47,7 @@ TEST(Packed, SaysHowFewBlocksALaunchHas) {
         return packed_view().sentence_now({packed.result, packed.cursor, metrics, series});
     };
     EXPECT_NE(said("tridiagonal/thomas", {})
-                  .find("This launch has *64 blocks* for 132 multiprocessors: 1 on one at most, "
+                  .find("This launch has *64 blocks* for 132 multiprocessors: 1 on each at most, "
                         "*2 warps*."),
               std::string::npos)
         << said("tridiagonal/thomas", {});
@@ -71,15 +71,15 @@ TEST(Packed, IsOfTheLaunchAndTheCardOfItsSettings) {
 
 TEST(Packed, SaysWhatIsUsedUpFirst) {
     const Packed registers("occupancy/one", {"card=2006"});
-    EXPECT_EQ(registers.claim(), "Two blocks fit: no more registers");
+    EXPECT_EQ(registers.claim(), "Two blocks fit: limited by registers");
     EXPECT_EQ(registers.sentence(),
               "Each block takes *3\u2009072 of 8\u2009192* registers, so that *16 of 24* warps "
               "have room at once on a multiprocessor of a GeForce 8800 GTX.");
-    EXPECT_EQ(Packed("occupancy/one").claim(), "Eight blocks fit: no more warps");
+    EXPECT_EQ(Packed("occupancy/one").claim(), "Eight blocks fit: limited by warps");
     EXPECT_EQ(Packed("occupancy/one", {"shared=227"}).claim(),
-              "One block fits: no more shared memory");
+              "One block fits: limited by shared memory");
     const Packed small("occupancy/one", {"block=32"});
-    EXPECT_EQ(small.claim(), "32 blocks fit: no more blocks");
+    EXPECT_EQ(small.claim(), "32 blocks fit: limited by blocks");
     EXPECT_EQ(small.sentence(),
               "A multiprocessor of an H200 holds *32 blocks* at most, however small. *32 of 64* "
               "warps have room at once.");
@@ -99,7 +99,7 @@ TEST(Packed, WritesWhatIsTakenAndWhereRegistersAreFrom) {
 TEST(Packed, WritesWhatABlockIsGivenBeyondWhatItAsksFor) {
     for (const float width : {1100.f, 720.f}) {
         const Picture picture = Packed("occupancy/one").drawn({0, 0, width, 330});
-        EXPECT_TRUE(picture.sees("16 a thread, for 12")) << width;
+        EXPECT_TRUE(picture.sees("16 a thread, not 12")) << width;
         EXPECT_TRUE(picture.sees("1 KiB")) << width;
         EXPECT_TRUE(picture.sees("system")) << width;
         EXPECT_TRUE(misplaced_texts(picture.notes).empty());
@@ -111,7 +111,7 @@ TEST(Packed, WritesWhatABlockIsGivenBeyondWhatItAsksFor) {
               Words{})
         << "nothing is the system's there";
     EXPECT_EQ(beyond_asked(Packed("occupancy/one", {"card=2006"}).packing(), Resource::shared)[0],
-              "given 512 B a block, for 0 B and 16 B of the system");
+              "gets 512 B a block, for 0 B and 16 B of the system");
 }
 
 // Bars of blocks: what is drawn left of the numbers.
@@ -165,14 +165,14 @@ TEST(Packed, AnswersTheMouseWithThePieces) {
     EXPECT_EQ(words(today, 20),
               "*Warps* of a block: 256 threads are *8 warps*.\nThere are 64: enough for 8 blocks.");
     EXPECT_EQ(words(today, 300),
-              "*Registers* of a block: 12 a thread are 384 a warp, in pieces of 256: 512. For 8 "
-              "warps: *4\u2009096*.\nThere are 65\u2009536: enough for 16 blocks.");
+              "*Registers* of a block: 12 a thread are 384 a warp, rounded up to a multiple of "
+              "256: 512. For 8 warps: *4\u2009096*.\nThere are 65\u2009536: enough for 16 blocks.");
     EXPECT_EQ(words(first, 300),
-              "*Registers* of a block: 12 a thread, for 8 warps: 3\u2009072, in pieces of 256 a "
-              "block: *3\u2009072*.\nThere are 8\u2009192: enough for 2 blocks.");
+              "*Registers* of a block: 12 a thread, for 8 warps: 3\u2009072, rounded up to a "
+              "multiple of 256 a block: *3\u2009072*.\nThere are 8\u2009192: enough for 2 blocks.");
     EXPECT_EQ(words(today, 420),
-              "*Shared memory* of a block: 0 B of the kernel, 1 KiB of the system, in pieces of "
-              "128 B: *1 KiB*.\nThere are 228 KiB: enough for 228 blocks.");
+              "*Shared memory* of a block: 0 B of the kernel, 1 KiB of the system, rounded up to "
+              "a multiple of 128 B: *1 KiB*.\nThere are 228 KiB: enough for 228 blocks.");
 }
 
 }  // namespace

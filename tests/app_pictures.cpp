@@ -132,8 +132,8 @@ TEST(LanesPicture, AtABarrierAllLanesWait) {
     const View& lanes = *find_view("lanes");
     EXPECT_EQ(lanes.claim(*run, at(0)), "All 64 threads wait here for each other");
     EXPECT_EQ(lanes.sentence(*run, at(0)),
-              "*64 threads* meet at the barrier in line 3. All lanes wait here, until the last has "
-              "come.");
+              "*64 threads* meet at the barrier in line 3. All lanes wait here until the last "
+              "lane has arrived.");
 }
 
 // Of a lane that is off nothing can be told: the first that is on stands for its warp.

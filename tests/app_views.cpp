@@ -297,7 +297,7 @@ TEST(Claims, LanesCountThemselves) {
     const auto run = tree(250);
     Cursor cursor;
     cursor.step = 4;
-    EXPECT_EQ(view->claim(*run, cursor), "One of eight warps is issued for a part of its lanes");
+    EXPECT_EQ(view->claim(*run, cursor), "One of eight warps runs with only part of its lanes");
     EXPECT_EQ(view->sentence(*run, cursor),
               "*125 threads* store to shared memory in line 5. *3 lanes* of the same warps are "
               "off, 4 warps skip it.");

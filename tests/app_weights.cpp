@@ -160,7 +160,7 @@ TEST_F(Opening, ARungAndAViewOpenWhereMostHappens) {
     driver.settle();
     EXPECT_EQ(step(), heaviest());
     EXPECT_NE(step(), flows);
-    EXPECT_TRUE(driver.says("All eight warps are issued for a part of their lanes"));
+    EXPECT_TRUE(driver.says("All eight warps run with only part of their lanes"));
     const int waited = step();
     driver.shell.session.settings().rung = 2;
     driver.settle();
@@ -168,7 +168,7 @@ TEST_F(Opening, ARungAndAViewOpenWhereMostHappens) {
                    &now = *driver.shell.session.picture();
     EXPECT_EQ(step(), step_beside(before, waited, now)) << "less than half of it is left";
     EXPECT_NE(step(), heaviest());
-    EXPECT_TRUE(driver.says("One of eight warps is issued for a part of its lanes"));
+    EXPECT_TRUE(driver.says("One of eight warps runs with only part of its lanes"));
 }
 
 // 33 rows: the first of 33 floats begins with a sector, the second does not.

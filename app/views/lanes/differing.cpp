@@ -45,11 +45,11 @@ void draw_mark(Canvas& canvas, Rect cell, bool before) {
 std::vector<std::string> words_of(const DrawContext& context, const Differing& differ) {
     const std::string number = grouped(differ.count);
     if (!differ.before)
-        return {number + " do otherwise in the other", number + " otherwise in the other",
-                number + " otherwise", number};
+        return {number + " lanes differ in the other", number + " differ in the other",
+                number + " differ", number};
     const std::string name = before_name(context);
-    const std::string of = name == "before" ? name : "on in " + name;
-    return {number + " were " + of, number + " " + of, number + " before"};
+    const std::string of = name == "before" ? name : "in " + name;
+    return {number + " took part " + of, number + " " + of, number + " before"};
 }
 
 }  // namespace
@@ -81,7 +81,9 @@ void draw_differing_words(Canvas& canvas, Rect& column, const DrawContext& conte
                                   : differ.count * 8 >= threads * 7 ? "Nearly all"
                                                                     : "Most";
         text_fitting(canvas, {row.x, y}, row.w, small_style(metrics),
-                     {share + " lanes do otherwise", share + " lanes differ", share + " differ"});
+                     {share + " lanes differ in the "
+                              "other",
+                      share + " lanes differ", share + " differ"});
         return;
     }
     const Rect sample{row.x, y - metrics.small * .5f, metrics.small * 1.4f, metrics.small};

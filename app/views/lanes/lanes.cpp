@@ -199,7 +199,7 @@ float draw_side(Canvas& canvas, const Places& places, const lab::Run& run, const
     column.cut_top(metrics.number_gap);
     if (all.asks)
         big_number(canvas, column, grouped(all.yes), "say yes",
-                   "and " + grouped(all.active - all.yes) + " no", metrics, false);
+                   "and " + grouped(all.active - all.yes) + " say no", metrics, false);
     else
         big_number(canvas, column, grouped(all.idle), "idle in warps that run",
                    all.parted   ? "in " + plural(all.parted, "warp")
@@ -233,7 +233,7 @@ void draw_meaning(Canvas& canvas, const Places& places, float below, EventKind k
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const lab::Run* run = context.result.picture.get();
     if (!run || !run->trace || run->trace->launches.empty())
-        return nothing(canvas, area, "No block of this run was watched.", context.metrics);
+        return nothing(canvas, area, "No block of this run was traced.", context.metrics);
     const Step* step = step_at(*run, context.cursor);
     const Taking all = taking_in(*run, step);
     const Places places = places_of(all.warps, context.metrics, area);
@@ -271,16 +271,16 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
         return (all.running < all.warps || all.idle ? "" : "All ") + plural(all.active, "thread") +
                " wait here for each other";
     if (step->kind == EventKind::shuffle && lanes_not_there(run, *step))
-        return "A shuffle takes values from lanes that are not there";
+        return "A shuffle reads lanes that do not take part";
     if (all.longest > 1) return "Lanes take turns: up to " + plural(all.longest, "pass");
     if (all.parted == 1)
         return (all.warps == 1 ? "The warp" : "One of " + count_word(all.warps) + " warps") +
-               std::string(" is issued for a part of its lanes");
+               std::string(" runs with only part of its lanes");
     if (all.parted)
         return (all.parted == all.warps
                     ? "All " + count_word(all.warps)
                     : capitalised(count_word(all.parted)) + " of " + count_word(all.warps)) +
-               " warps are issued for a part of their lanes";
+               " warps run with only part of their lanes";
     if (all.running < all.warps) return "Whole warps skip this line";
     return "All " + plural(all.threads, "thread") + " do the same";
 }
@@ -311,7 +311,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const Step* step = step_at(run, cursor);
     if (!step)
         return "An instruction is issued to a warp, for those of its 32 lanes that stand at it. "
-               "Step forward to see who takes part.";
+               "Step forward to see which lanes take part.";
     const Taking all = taking_in(run, step);
     std::string text = "*" + plural(all.active, "thread") + "* " + verb_of(*step, all.active == 1);
     if (step->line > 0) text += " in line " + std::to_string(step->line);
@@ -322,14 +322,14 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const int skipping = all.warps - all.running;
     if (all.asks && step->kind == EventKind::vote)
         return text +
-               "Each says yes or no, and the lanes of a warp are told *how their own warp* "
-               "has answered.";
+               "Each thread says yes or no. The lanes of a warp learn the answer of *their own "
+               "warp*.";
     if (all.asks)
         return text +
-               "Each says yes or no, and once the last has come the barrier *tells all of "
-               "them* how the block has answered.";
+               "Each thread says yes or no. When the last thread has arrived, the barrier *tells "
+               "all of them* the answer of the block.";
     if (step->kind == EventKind::barrier && !all.idle && !skipping)
-        return text + "All lanes wait here, until the last has come.";
+        return text + "All lanes wait here until the last lane has arrived.";
     if (skipping)
         text += (all.idle ? ", " : "") + plural(skipping, "warp") +
                 (skipping == 1 ? " skips" : " skip") + " it";

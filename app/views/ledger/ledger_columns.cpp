@@ -175,15 +175,15 @@ std::vector<std::string> why_not_counted(const LedgerColumn& column) {
     }
     if (!column.costly) return {};
     if (column.when_chosen)
-        return {"Counting it takes a while, so it is not counted beside others: choose " +
-                    chosen_words(column) + ", and it is.",
-                "Not counted beside others: choose " + chosen_words(column) + "."};
+        return {"Counting it takes a while. It is counted once you choose " + chosen_words(column) +
+                    ".",
+                "Not counted yet: choose " + chosen_words(column) + "."};
     const std::string size = countable_size(column.settings);
     const std::string why =
         "It runs so many instructions that counting them here would take too long.";
     if (size.empty()) return {why, "Too much to count."};
-    return {why + " Up to *" + size + "* it is counted.",
-            "Too much to count. Up to *" + size + "* it is."};
+    return {why + " It is counted up to *" + size + "*.",
+            "Too much to count. Counted up to *" + size + "*."};
 }
 
 lab::Settings ledger_settings(const lab::Settings& now, int column) {

@@ -98,7 +98,7 @@ void draw_head(Canvas& canvas, const Scene& scene, std::size_t number, const Met
                                  ? ", no room for " + grouped(std::int64_t(all - last)) + " more"
                                  : "";
     text_fitting(canvas, {x, head.middle_y()}, head.right() - x, small_style(metrics),
-                 {count + " that loads ask for" + more, count + more, count});
+                 {count + " that loads request" + more, count + more, count});
 }
 
 void draw_numbers(Canvas& canvas, const Scene& scene, std::size_t array, const Metrics& metrics) {
@@ -174,7 +174,7 @@ std::array<KeyWords, 2> key_forms(bool now) {
         {{"Last from",
           {"memory, for the first time", "memory, again", "the L2", "the L1 of its multiprocessor"},
           now ? "in this step" : "in the load shown",
-          "not asked for yet"},
+          "not requested yet"},
          {"", {"memory", "again", "L2", "L1"}, now ? "now" : "shown", "not yet"}}};
 }
 
@@ -245,7 +245,7 @@ struct SumRow {
 
 std::array<SumRow, 3> rows_of(const lab::LevelSums& sums) {
     const SumPart first{sums.first_moved, Answer::first}, again{sums.moved_again(), Answer::again};
-    return {{{"asked for",
+    return {{{"requested",
               "asked",
               {first, again, {sums.of(Level::l2), Answer::l2}, {sums.of(Level::l1), Answer::l1}}},
              {"different ones", "different", {first, {sums.first - sums.first_moved, Answer::l2}}},
@@ -272,11 +272,11 @@ void draw_line(Canvas& canvas, const Scene& scene, const Metrics& metrics) {
     const lab::LevelSums& sums = scene.now.until;
     const Rect side = scene.places.side;
     const auto number = [](std::uint64_t n) { return grouped(static_cast<std::int64_t>(n)); };
-    const std::string asked = number(sums.asked) + " sectors asked for",
+    const std::string asked = number(sums.asked) + " sectors requested",
                       moved = number(sums.of(Level::memory)) + " moved, modelled";
     text_fitting(canvas, {side.x, side.middle_y()}, side.w, strong(small_style(metrics)),
                  {asked + ", " + number(sums.first) + " different, " + moved, asked + ", " + moved,
-                  number(sums.asked) + " asked for", number(sums.asked)});
+                  number(sums.asked) + " requested", number(sums.asked)});
 }
 
 // "all 4 blocks", "16 of 64 blocks": the blocks whose loads the model knows.
@@ -295,13 +295,13 @@ void draw_side(Canvas& canvas, const Scene& scene, const Metrics& metrics) {
     const lab::LevelSums& step = scene.now.step;
     const std::string again = grouped(static_cast<std::int64_t>(step.again()));
     big_number(canvas, column, again + " of " + grouped(static_cast<std::int64_t>(step.asked)),
-               scene.now.shown.now ? "sectors of this step were asked for before"
-                                   : "sectors of the load shown were asked for before",
+               scene.now.shown.now ? "sectors of this step were requested before"
+                                   : "sectors of the load shown were requested before",
                answers_short(step), metrics, step.moved_again() > 0);
     column.cut_top(metrics.number_gap);
     if (step.again() > 0 && column.h > metrics.px(430)) {
         big_number(canvas, column, grouped(static_cast<std::int64_t>(scene.now.most)),
-                   "other sectors in between", "at the most, over all loads", metrics, false);
+                   "other sectors in between", "at most, over all loads", metrics, false);
         column.cut_top(metrics.number_gap);
     }
     const std::string blocks = blocks_followed(*scene.run, scene.now);
@@ -397,7 +397,7 @@ const RegisterView registered{{.id = "levels",
                                .note = note,
                                .spot = spot,
                                .weight = weight,
-                               .weighs = "where sectors are asked for again",
+                               .weighs = "where sectors are requested again",
                                .of_waste = true}};
 
 }  // namespace

@@ -61,23 +61,23 @@ std::string levels_claim(const LevelsNow& now) {
     const std::string all = step.asked == 1 ? "one sector" : "all " + sectors_text(step.asked);
     if (only_level(step) != Level::memory)
         return "The " + std::string(name_of(only_level(step))) + " still has " + all;
-    if (step.first_moved == step.asked) return "Asked for the first time: memory moves " + all;
+    if (step.first_moved == step.asked) return "On first request, memory moves " + all;
     if (step.of(Level::memory) == step.asked && step.first == 0)
-        return "Asked for before, and moved again: " + all;
+        return "Once more, memory moves " + all;
     return "Of " + sectors_text(step.asked) + ", " + answered_by(step);
 }
 
 std::string levels_sentence(const LevelsNow& now) {
     const std::string loads =
         now.shown.now ? "The loads of this step" : "The loads " + apart_words(now.shown);
-    std::string text = loads + " ask for *" + sectors_text(now.step.asked) + "*";
+    std::string text = loads + " request *" + sectors_text(now.step.asked) + "*";
     if (now.step.again() == 0)
-        text += ", which nobody asked for before.";
+        text += ", which no load requested before.";
     else
-        text += ", of which *" + count_of(now.step.again()) + "* were asked for before, with *" +
-                others(now.most) + "* in between at the most.";
-    text += " Up to here *" + count_of(now.until.asked) + "* were asked for, *" +
-            count_of(now.until.first) + "* different ones, and in the model memory moved *" +
+        text += ", of which *" + count_of(now.step.again()) + "* were requested before, with *" +
+                others(now.most) + "* in between at most.";
+    text += " Up to here loads requested *" + count_of(now.until.asked) + "* in all, *" +
+            count_of(now.until.first) + "* different ones. In the model, memory moved *" +
             count_of(now.until.of(Level::memory)) + "*.";
     return text;
 }
@@ -88,11 +88,13 @@ std::string model_words(const LevelsNow& now) {
     const auto& l1 = now.all->room.l1;
     const std::string whole = count_of(card.l2 >> 20) + " MiB", held = count_of(now.all->room.l2);
     const bool drawn_smaller = now.all->room.l2 < card.l2 / lab::bytes_of_a_sector;
-    return "Who answers is *modelled*, for an " + card.card + ". A block's share of the L1 holds " +
+    return "The answers are *modelled*, for "
+           "an " +
+           card.card + ". A block's share of the L1 holds " +
            sectors_text(launch < l1.size() ? l1[launch] : 0) + ". The L2 holds " + held +
            (drawn_smaller
                 ? ": its " + whole +
-                      ", as much smaller as the arrays that are drawn; an L1 keeps its size."
+                      ", scaled down like the arrays that are drawn. An L1 keeps its size."
                 : ", " + whole + ".");
 }
 
@@ -105,14 +107,14 @@ std::string level_cell_words(const lab::Run& run, const HeatArray& heat, std::ui
         first_sector * sector_bytes < offset ? 0 : (first_sector * sector_bytes - offset) / size;
     std::string text = (each == 1 ? "The sector" : std::to_string(each) + " sectors") + " from *" +
                        array.name + "[" + std::to_string(first) + "]* on: ";
-    if (cell.asked == 0) return text + "not asked for yet.";
-    text += "asked for " + times_text(cell.asked) + ". ";
+    if (cell.asked == 0) return text + "not requested yet.";
+    text += "requested " + times_text(cell.asked) + ". ";
     if (cell.last.first())
         return text + (cell.last.by == Level::memory
-                           ? "Nobody asked before: it comes from memory."
-                           : "Nobody asked before, but it was stored: the L2 has it.");
+                           ? "No load requested it before: it comes from memory."
+                           : "No load requested it before, but it was stored: the L2 has it.");
     return text + "The last time, with " + others(cell.last.between) + " in between, " +
-           who(cell.last.by) + " answered, in the model.";
+           who(cell.last.by) + " answered in the model.";
 }
 
 }  // namespace app

@@ -176,9 +176,8 @@ void draw_packed_legend(Canvas& canvas, Rect area, const Metrics& metrics) {
     if (area.h <= 0) return;
     const TextStyle style = small_style(metrics);
     for (const auto& [here, next] :
-         {std::pair{"blocks that are there together",
-                    "dashed: the next, and hatched where it has no room"},
-          {"blocks there", "dashed: the next, hatched: it has no room"},
+         {std::pair{"resident blocks", "dashed: the next block; hatched: it has no room"},
+          {"resident blocks", "dashed: the next, hatched: it has no room"},
           {"blocks", "dashed: next, hatched: no room"}}) {
         const float first = metrics.small + metrics.px(32) + canvas.width(here, style);
         if (first + canvas.width(next, style) > area.w) continue;
@@ -213,7 +212,7 @@ std::string used_up(const Packing& packing) {
     std::string words;
     for (const Resource resource : resources)
         if (!packing.has_room(resource))
-            words += (words.empty() ? "" : ", nor ") + lower_case(name_of(resource));
+            words += (words.empty() ? "" : " and ") + lower_case(name_of(resource));
     return words;
 }
 
@@ -223,7 +222,7 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     const lab::Occupancy& held = packing.held;
     if (held.blocks == 0) return "No block has room";
     return capitalised(count_word(held.blocks)) +
-           (held.blocks == 1 ? " block fits" : " blocks fit") + ": no more " + used_up(packing);
+           (held.blocks == 1 ? " block fits" : " blocks fit") + ": limited by " + used_up(packing);
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {

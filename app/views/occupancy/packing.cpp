@@ -42,12 +42,16 @@ std::string registers_made_up(const Packing& packing) {
     const std::int64_t each = packing.needs.registers, warps = packing.held.warps_of_block,
                        given = packing.held.of(Resource::registers).of_block;
     if (of.registers_by_block)
-        return fmt::format("{} a thread, for {}: {}, in pieces of {} a block: *{}*.", each,
-                           plural(warps, "warp"), grouped(each * warps * 32), of.register_piece,
-                           grouped(given));
-    return fmt::format("{} a thread are {} a warp, in pieces of {}: {}. For {}: *{}*.", each,
-                       grouped(each * 32), of.register_piece, grouped(given / warps),
-                       plural(warps, "warp"), grouped(given));
+        return fmt::format(
+            "{} a thread, for {}: {}, rounded up to a multiple of {} a block: "
+            "*{}*.",
+            each, plural(warps, "warp"), grouped(each * warps * 32), of.register_piece,
+            grouped(given));
+    return fmt::format(
+        "{} a thread are {} a warp, rounded up to a multiple of {}: {}. For {}: "
+        "*{}*.",
+        each, grouped(each * 32), of.register_piece, grouped(given / warps), plural(warps, "warp"),
+        grouped(given));
 }
 
 std::string shared_made_up(const Packing& packing) {
@@ -57,7 +61,7 @@ std::string shared_made_up(const Packing& packing) {
     };
     std::string words = bytes(packing.needs.shared) + " of the kernel";
     if (of.shared_reserved > 0) words += ", " + bytes(of.shared_reserved) + " of the system";
-    return fmt::format("{}, in pieces of {}: *{}*.", words, bytes(of.shared_piece),
+    return fmt::format("{}, rounded up to a multiple of {}: *{}*.", words, bytes(of.shared_piece),
                        bytes(packing.held.of(Resource::shared).of_block));
 }
 
@@ -68,7 +72,7 @@ std::string made_up_words(const Packing& packing, Resource resource) {
         case Resource::warps:
             return fmt::format("{} threads are *{}*.", grouped(packing.needs.threads),
                                plural(packing.held.warps_of_block, "warp"));
-        case Resource::blocks: return "Each is one.";
+        case Resource::blocks: return "A block takes one place.";
         case Resource::registers: return registers_made_up(packing);
         case Resource::shared: return shared_made_up(packing);
     }
@@ -83,11 +87,11 @@ std::vector<std::string> registers_beyond(const Packing& packing) {
                        lanes = packing.held.warps_of_block * 32;
     if (asked == 0 || given <= asked * lanes) return {};
     if (given % lanes)
-        return {"given " + grouped(given) + " a block, for " + grouped(asked * lanes),
+        return {"gets " + grouped(given) + " a block, not " + grouped(asked * lanes),
                 grouped(given) + " a block"};
     const std::string each = grouped(given / lanes), few = grouped(asked);
-    return {"given " + each + " a thread, for " + few, each + " a thread, for " + few,
-            each + " for " + few};
+    return {"gets " + each + " a thread, not " + few, each + " a thread, not " + few,
+            each + ", not " + few};
 }
 
 std::vector<std::string> shared_beyond(const Packing& packing) {
@@ -98,11 +102,11 @@ std::vector<std::string> shared_beyond(const Packing& packing) {
                        given = packing.held.of(Resource::shared).of_block;
     if (given <= kernel) return {};
     if (given > kernel + system)
-        return {"given " + bytes(given) + " a block, for " + bytes(kernel) + " and " +
+        return {"gets " + bytes(given) + " a block, for " + bytes(kernel) + " and " +
                     bytes(system) + " of the system",
                 bytes(given) + " a block, for " + bytes(kernel), bytes(given) + " a block"};
-    return {"of each block " + bytes(system) + " is the system's",
-            bytes(system) + " a block is the system's", "+ " + bytes(system) + " of the system"};
+    return {"of each block " + bytes(system) + " is for the system",
+            bytes(system) + " a block is for the system", "+ " + bytes(system) + " of the system"};
 }
 
 }  // namespace
@@ -120,7 +124,7 @@ std::string sparse_words(const Packing& packing, const lab::Settings& asked) {
     const std::int64_t warps = of_one * ((packing.needs.threads + 31) / 32);
     return " This launch has *" + plural(blocks, "block") + "* for " +
            plural(packing.of->count, "multiprocessor") + ": " + grouped(of_one) +
-           " on one at most, *" + plural(warps, "warp") + "*.";
+           " on each at most, *" + plural(warps, "warp") + "*.";
 }
 
 std::string registers_words(const Packing& packing) {

@@ -112,8 +112,8 @@ void draw_ready_legend(Canvas& canvas, const ReadyPlaces& places, const Metrics&
     const TextStyle style = small_style(metrics);
     const float sample = metrics.small * 1.6f + metrics.px(32);
     for (const auto& [goes, ready, waits, unused] :
-         {std::array{"issues an instruction", "ready, another goes", "waits", "nobody is ready"},
-          {"issues", "ready", "waits", "nobody ready"}}) {
+         {std::array{"issues an instruction", "ready, another issues", "waits", "no warp is ready"},
+          {"issues", "ready", "waits", "no warp ready"}}) {
         const float all = 4 * sample + canvas.width(goes, style) + canvas.width(ready, style) +
                           canvas.width(waits, style) + canvas.width(unused, style);
         if (all > places.legend.w) continue;
@@ -133,7 +133,7 @@ void draw_ready_legend(Canvas& canvas, const ReadyPlaces& places, const Metrics&
 std::string warps_of_card(const lab::Run& run) {
     const lab::Multiprocessor& of = lab::multiprocessor_of(run.request.settings);
     if (&of == &lab::usual_multiprocessor()) return "";
-    return "It gets as many warps as a multiprocessor of " + lab::a_card(of) + " (" +
+    return "The model takes as many warps as a multiprocessor of " + lab::a_card(of) + " (" +
            std::to_string(of.year) + ") holds. ";
 }
 
@@ -171,13 +171,13 @@ void draw_ready_side(Canvas& canvas, Rect column, const lab::Run& run, const Sch
     }
     big_number(canvas, column, grouped(warps.schedule.warps),
                warps.schedule.warps == 1 ? "warp of a scheduler" : "warps of a scheduler",
-               "of the four on an H200's multiprocessor", metrics, false);
+               "one of four on an H200's multiprocessor", metrics, false);
     column.cut_top(metrics.number_gap);
     paragraph_fitting(
         canvas, column,
         warps_of_card(run) +
-            "A model: each warp runs what the traced one ran, in instructions of the "
-            "PTX. Arithmetic is there after 4 cycles, what comes from memory after 690.",
+            "A model: each warp runs the PTX instructions that the traced warp ran. Arithmetic "
+            "results arrive after 4 cycles, values from memory after 690.",
         small_style(metrics), 1.35f);
 }
 
@@ -195,7 +195,7 @@ ReadyScene ready_scene(const lab::Run* run, const Cursor& cursor) {
     return scene;
 }
 
-constexpr const char* not_known = "Which way a warp took is not in the trace.";
+constexpr const char* not_known = "The trace does not show which way a warp took.";
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& metrics = context.metrics;
@@ -233,9 +233,10 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const ReadyScene scene = ready_scene(&run, cursor);
     if (!scene) return not_known;
     return "A scheduler has *" + plural(scene.warps->schedule.warps, "warp") +
-           "*, and in each cycle one of those that are ready issues an instruction. Cycles *" +
+           "*. In each cycle, one of the ready warps issues an instruction. The picture shows "
+           "cycles *" +
            grouped(scene.shown.from + 1) + " to " + grouped(scene.shown.to) +
-           "* of a model, up to where the cursor stands.";
+           "* of a model, up to the cursor.";
 }
 
 std::string sentence_now(const DrawContext& context) {
@@ -243,7 +244,7 @@ std::string sentence_now(const DrawContext& context) {
     const std::string few = sparse_words(packing_of(run, launch_at(run, context.cursor)),
                                          context.result.request.settings);
     return sentence(run, context.cursor) +
-           (few.empty() ? "" : " The model has as many warps as have room." + few);
+           (few.empty() ? "" : " The model has as many warps as fit." + few);
 }
 
 bool fits(const lab::Run& run) {
