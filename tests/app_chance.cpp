@@ -106,8 +106,8 @@ TEST(Outcomes, AreEmptyWhereNothingIsLeftToChance) {
         ->values.assign(64, 0);
     alike.result.picture = nothing_paid;
     EXPECT_EQ(outcomes(alike.run()).samples(), 64);
-    EXPECT_TRUE(alike.picture().sees("all alike so far"));
-    EXPECT_NE(alike.claim().find(" by 64 paths, all alike"), std::string::npos) << alike.claim();
+    EXPECT_TRUE(alike.picture().sees("all equal so far"));
+    EXPECT_NE(alike.claim().find(" from 64 paths, all equal"), std::string::npos) << alike.claim();
 }
 
 TEST(Outcomes, StepsAreRound) {
@@ -153,7 +153,7 @@ TEST(ChanceView, SaysWhatItDraws) {
     EXPECT_EQ(made.samples(), 1024);
     EXPECT_NEAR(made.means.back().mean, .4179, made.means.back().half * 1.6);
     EXPECT_EQ(drawn.claim().rfind("Worth 0.4", 0), 0u) << drawn.claim();
-    EXPECT_NE(drawn.claim().find(", give or take 0.02"), std::string::npos) << drawn.claim();
+    EXPECT_NE(drawn.claim().find(" ± 0.02"), std::string::npos) << drawn.claim();
     EXPECT_EQ(
         drawn.sentence().rfind("*" + grouped(made.worth) + " of " + grouped(1024) + " paths*", 0),
         0u)
@@ -190,7 +190,7 @@ TEST(ChanceView, OnePathHasNoSpread) {
     const SamplesDrawn one("option/drawn", {"n=1", "steps=1"});
     EXPECT_TRUE(one.picture().sees("spread"));
     EXPECT_TRUE(one.picture().sees("of one path"));
-    EXPECT_EQ(one.claim().rfind(", by one path alone"), 11u) << one.claim();
+    EXPECT_EQ(one.claim().rfind(", from one path alone"), 11u) << one.claim();
     EXPECT_FALSE(one.picture().sees("The first share"));
     EXPECT_TRUE(one.picture().sees(" of 1 path"));
     EXPECT_FALSE(one.picture().sees("1 paths"));
@@ -277,7 +277,7 @@ TEST(ChancePicture, TheBandReachesFromTopToBottom) {
     float top = 1e9f, bottom = 0;
     for (const NotedMark& mark : wide.notes.of(MarkKind::polygon))
         top = std::min(top, mark.box.y), bottom = std::max(bottom, mark.box.bottom());
-    const Rect title = wide.place("Mean after so many paths, and its 95 % band");
+    const Rect title = wide.place("Mean by number of paths, with its 95 % band");
     EXPECT_LT(top, title.bottom() + 40);
     EXPECT_GT(bottom, 480);
 }
@@ -409,7 +409,7 @@ TEST(Darts, SayHowTheyAreAddedUp) {
     for (const auto& [rung, requests] :
          {std::pair{"pi/drawn", "20"}, {"pi/shared", "23"}, {"pi/ballot", "27"}})
         EXPECT_TRUE(said(rung).starts_with(fmt::format(
-            "Hits are added up by *{0} requests* in *{0}* passes, those of a warp at once. ",
+            "Atomics add up the hits: *{0} requests* in *{0}* passes, all of a warp at once. ",
             requests)))
             << said(rung);
 }
@@ -471,25 +471,25 @@ TEST(ErrorView, HasTheLineOfWhatIsUsual) {
     EXPECT_NEAR(usual_error(1), 4 * std::sqrt(.7854 * .2146), 1e-4);
     EXPECT_NEAR(usual_error(100) / usual_error(10'000), 10, 1e-9);
     ThrownRun thrown("pi/many");
-    EXPECT_TRUE(thrown.picture("error").sees("from pi, by 2¹² points"));
-    EXPECT_EQ(thrown.claim("error"), "A hundred times the points, one digit more");
+    EXPECT_TRUE(thrown.picture("error").sees("from pi, with 2¹² points"));
+    EXPECT_EQ(thrown.claim("error"), "100 times the points give one more digit");
     lab::Request more = thrown.result.request;
     EXPECT_FALSE(lab::assign(more.settings, "n=2^16"));
     thrown.result.counted = lab::simulate(more);
-    EXPECT_TRUE(thrown.picture("error").sees("from pi, by 2¹⁶ points"));
-    EXPECT_TRUE(thrown.picture("error").sees("of a larger run"));
+    EXPECT_TRUE(thrown.picture("error").sees("from pi, with 2¹⁶ points"));
+    EXPECT_TRUE(thrown.picture("error").sees("from a larger run"));
 }
 
 // Of points that are the same the usual error is that of those that differ, and a larger run has
 // more of them.
 TEST(ErrorView, SaysHowManyPointsDiffer) {
     ThrownRun thrown("pi/many", {"seeds=same"});
-    EXPECT_TRUE(thrown.picture("error").sees("8 differ: 0.58 is usual"));
+    EXPECT_TRUE(thrown.picture("error").sees("8 different: 0.58 is usual"));
     EXPECT_NE(thrown.sentence("error").find("*the same 8 points*"), std::string::npos);
     lab::Request more = thrown.result.request;
     EXPECT_FALSE(lab::assign(more.settings, "n=2^20"));
     thrown.result.counted = lab::simulate(more);
-    EXPECT_TRUE(thrown.picture("error").sees("2 differ: 1.2 is usual"));
+    EXPECT_TRUE(thrown.picture("error").sees("2 different: 1.2 is usual"));
 }
 
 }  // namespace

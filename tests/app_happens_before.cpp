@@ -125,7 +125,7 @@ TEST(HappensBefore, AVolatileFlagLeavesTheEdgeOut) {
     const Passed weak("memory_model/is_volatile", {"launches=1"});
     EXPECT_EQ(weak.shown().how, Ordering::nothing);
     EXPECT_TRUE(weak.shown().old) << "it opens where an old number is read";
-    EXPECT_NE(row_words(weak).back().find(": 0, which is old"), std::string::npos);
+    EXPECT_NE(row_words(weak).back().find(": 0, an old value"), std::string::npos);
     EXPECT_EQ(meetings_of(weak.run()).races, 64);
     EXPECT_EQ(meetings_of(weak.run()).flags, 0);
 }
@@ -146,7 +146,7 @@ TEST(HappensBefore, TheEndOfALaunchOrders) {
     EXPECT_EQ(two.shown().how, Ordering::launch);
     const Words rows = row_words(two);
     ASSERT_EQ(rows.size(), 5u) << "the flag as well, on either side of the end";
-    EXPECT_EQ(rows[2], "< The launch ends: all that it wrote is in place");
+    EXPECT_EQ(rows[2], "< The launch ends: all its writes are in place");
     EXPECT_TRUE(rows[1].starts_with("< flag[0] = 1")) << rows[1];
     EXPECT_TRUE(rows[3].starts_with("> reads flag[0]: 1")) << rows[3];
     EXPECT_EQ(meetings_of(two.run()).flags, 0) << "it brings no order";
@@ -201,8 +201,8 @@ TEST(HappensBefore, AMissingBarrierIsAMissingEdge) {
     EXPECT_EQ(meetings_of(*without).races, 32);
     EXPECT_EQ(order_view().claim(*without, cursor), "Nothing orders part[0]");
     EXPECT_EQ(order_view().sentence(*without, cursor),
-              "Thread 0 of block 0 writes *part[0]*, and thread 32 of block 0 reads it: "
-              "*luck* says whether it is the new value or the old.");
+              "Thread 0 of block 0 writes *part[0]*, and thread 32 of block 0 reads it: *luck* "
+              "decides whether this read returns the new value or the old.");
     cursor.lane = 7;
     EXPECT_EQ(order_view().claim(*without, cursor), "Nothing orders part[7]") << "of the lens lane";
 }
@@ -326,10 +326,10 @@ TEST(HappensBefore, WhoReadBeforeAWriteIsMetThoughTheWriterReadToo) {
     EXPECT_TRUE(running.shown().first.traced() && running.shown().last.traced());
     EXPECT_TRUE(running.shown().last.writes && !running.shown().first.writes);
     EXPECT_NE(running.shown().first.warp, running.shown().last.warp);
-    EXPECT_TRUE(tests::has(order_sentence(running.run(), running.cursor), "was read before"));
+    EXPECT_TRUE(tests::has(order_sentence(running.run(), running.cursor), "the read came first"));
     const Passed slots("bug_hunt/two_slots");
     EXPECT_TRUE(slots.shown().first.writes && slots.shown().last.writes);
-    EXPECT_TRUE(tests::has(order_sentence(slots.run(), slots.cursor), "which of the two stays"));
+    EXPECT_TRUE(tests::has(order_sentence(slots.run(), slots.cursor), "which value stays"));
 }
 
 // Lanes of one warp, where no other warp is there: the picture shows what the check found.
@@ -355,7 +355,7 @@ TEST(HappensBefore, LanesThatOnlyLockstepOrdersAreMet) {
         EXPECT_NE(shown.first.lane, shown.last.lane);
         EXPECT_GE(meetings_of(warp.run()).lockstep, 1 + found.repeats);
         EXPECT_EQ(order_claim(warp.run(), warp.cursor), "Only lockstep orders " + shown.place);
-        EXPECT_TRUE(tests::has(order_sentence(warp.run(), warp.cursor), "nothing promises it"));
+        EXPECT_TRUE(tests::has(order_sentence(warp.run(), warp.cursor), "nothing promises that"));
         EXPECT_TRUE(warp.picture().sees("lockstep alone")) << rung;
     }
     const Passed cured("bug_hunt/running_sum", {"block=32", "version=cured"});
@@ -422,12 +422,12 @@ TEST(HappensBefore, TellsThatOneLookIsLeftOfALoop) {
     const auto told = [](const Passed& passed) { return flag_words(passed.run(), passed.shown()); };
     const Passed plain("memory_model/plain"), once("memory_model/plain", {"launches=1"}),
         often("memory_model/is_volatile"), released("memory_model/release");
-    EXPECT_TRUE(tests::has(told(plain), "the compiler left of the loop in line 47"));
-    EXPECT_TRUE(tests::has(told(once), "the compiler left of the loop in line 47"));
+    EXPECT_TRUE(tests::has(told(plain), "the compiler reduced the loop in line 47"));
+    EXPECT_TRUE(tests::has(told(once), "the compiler reduced the loop in line 47"));
     for (const Passed* one : {&plain, &once}) {
         const Act& read = one->shown().by_flag ? one->shown().told : one->shown().last;
         EXPECT_GT(read.line, 47);
-        const std::string taken = "it is taken in line " + std::to_string(read.line) + ".";
+        const std::string taken = "to one look, in line " + std::to_string(read.line) + ".";
         EXPECT_TRUE(tests::has(told(*one), taken)) << "where no look stands in the source";
     }
     EXPECT_FALSE(tests::has(told(often), "One look"));

@@ -68,7 +68,7 @@ struct OwnOrder : public ::testing::Test {
 TEST_F(OwnOrder, AMissingFenceOpensWhereItIsMissing) {
     open(std::string(head) + std::string(stores) + std::string(reads));
     ASSERT_EQ(driver.shell.stage_view()->id, "happens_before");
-    EXPECT_TRUE(driver.says("The flag arrives, and nothing orders data[0]"));
+    EXPECT_TRUE(driver.says("The flag arrives, but nothing orders data[0]"));
     EXPECT_TRUE(driver.says("flag[0] = 1"));
     EXPECT_TRUE(driver.sees("PTX line 19"));
     ASSERT_EQ(run().faults.size(), 1u);
@@ -87,7 +87,7 @@ TEST_F(OwnOrder, WithFencesItOpensOnItsBlocks) {
     driver.shell.slot = Slot::warp;
     driver.settle();
     EXPECT_TRUE(driver.says("PTX line 19"));
-    EXPECT_FALSE(driver.says("and nothing orders"));
+    EXPECT_FALSE(driver.says("but nothing orders"));
 }
 
 // Block 0 waits for block 1: with one after the other that would be for ever.

@@ -162,21 +162,21 @@ TEST(PathsView, SaysWhatItDraws) {
                               "A path pays if both shares end between 0.9 and 1.1", "lane 0"})
         EXPECT_TRUE(picture.sees(words)) << words;
     run.at(-1);
-    EXPECT_EQ(run.claim(), "All 128 paths begin where they are");
+    EXPECT_EQ(run.claim(), "All 128 paths are at their start");
     EXPECT_NE(run.sentence().find("None has taken a step yet"), std::string::npos);
     run.at(run.last() / 2);
-    EXPECT_NE(run.claim().find(" stand between "), std::string::npos) << run.claim();
+    EXPECT_NE(run.claim().find(" are between "), std::string::npos) << run.claim();
     EXPECT_NE(run.sentence().find("of 12 steps*."), std::string::npos) << run.sentence();
 }
 
 TEST(PathsView, SaysWhereNothingIsReadOnTheWay) {
     const std::string words =
-        "This kernel reads *no memory on the way*: one click runs all 12 steps of time.";
+        "This kernel reads *no memory between steps*: one click runs all 12 steps of time.";
     for (const char* rung : {"option/drawn", "option/states"}) {
         const WalkedRun run(rung);
         EXPECT_NE(run.sentence().find(words), std::string::npos) << run.sentence();
     }
-    EXPECT_EQ(WalkedRun("option/coalesced").sentence().find("no memory on the way"),
+    EXPECT_EQ(WalkedRun("option/coalesced").sentence().find("no memory between steps"),
               std::string::npos);
 }
 

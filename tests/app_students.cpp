@@ -342,7 +342,7 @@ TEST(Students, HitsOfAWarpAreAddedAtOnce) {
     Driver driver(1366, 768);
     driver.shell.restore("pi/host");
     driver.settle();
-    EXPECT_TRUE(driver.says("by 20 requests in 20 passes, those of a warp at once."));
+    EXPECT_TRUE(driver.says("20 requests in 20 passes, all of a warp at once."));
 }
 
 TEST(Students, HalfAMicrosecondOfOverlapIsNotNothing) {

@@ -155,7 +155,7 @@ TEST(BugPictures, ABarrierThatThreadsPassByDoesNotHaveThemAll) {
         const Meeting* meeting = meeting_shown(hunt.run(), hunt.cursor());
         return meeting ? both_words(*meeting) : "";
     };
-    const std::string lacks = "A barrier, to which not all threads of the block come";
+    const std::string lacks = "A barrier that not all threads of the block reach";
     EXPECT_NE(words("barrier_in_if", {}), lacks) << "the first barrier is one that all come to";
     EXPECT_EQ(words("early_return", {"n=100"}), lacks);
     EXPECT_NE(words("barrier_in_if", {"version=cured"}), lacks);

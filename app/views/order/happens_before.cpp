@@ -251,10 +251,10 @@ void draw_key(Canvas& canvas, const Here& here, Rect column, const Metrics& metr
     if (here.meeting->how == Ordering::flag) entry(Edge::synchronises, "synchronises with");
     if (here.meeting->by_flag && here.meeting->how != Ordering::flag)
         entry(Edge::seen, "sees the flag");
-    if (here.meeting->how == Ordering::others) entry(Edge::seen, "by way of others");
+    if (here.meeting->how == Ordering::others) entry(Edge::seen, "by other threads");
     if (here.meeting->how == Ordering::itself) entry(Edge::seen, "sees the word");
     if (meets_in_warps(*here.meeting)) entry(Edge::met, "lanes of the warp met");
-    entry(Edge::program, "order of the program");
+    entry(Edge::program, "program order");
 }
 
 void draw_side(Canvas& canvas, const Here& here, const Metrics& metrics) {
@@ -266,12 +266,12 @@ void draw_side(Canvas& canvas, const Here& here, const Metrics& metrics) {
     column.cut_top(metrics.number_gap);
     if (all.lockstep > 0) {
         big_number(canvas, column, grouped(all.lockstep),
-                   all.lockstep == 1 ? "meeting" : "meetings", "in order by lockstep alone",
-                   metrics, true);
+                   all.lockstep == 1 ? "meeting" : "meetings", "ordered by lockstep alone", metrics,
+                   true);
         column.cut_top(metrics.number_gap);
     }
     big_number(canvas, column, grouped(all.flags), all.flags == 1 ? "meeting" : "meetings",
-               "in order by a flag", metrics, false);
+               "ordered by a flag", metrics, false);
     column.cut_top(metrics.number_gap);
     draw_key(canvas, here, column, metrics);
 }

@@ -135,7 +135,7 @@ std::vector<std::string> act_words(const lab::Run& run, const Meeting& meeting,
     const std::string what = event.kind == EventKind::atomic ? "atomic on " : "reads ";
     const bool old = meeting.old && act.event == meeting.last.event;
     if (!old) return {what + place + ": " + value, what + place, place};
-    return {what + place + ": " + value + ", which is old",
+    return {what + place + ": " + value + ", an old value",
             what + place + ": " + value + ", old",
             place + ": " + value + ", old",
             what + place + ", old",
@@ -155,18 +155,18 @@ std::string beside_words(const lab::Run& run, const OrderRow& row) {
 std::string edge_words(const Meeting& meeting) {
     switch (meeting.how) {
         case Ordering::nothing:
-            return "*Nothing orders these two.* No way of edges leads from the first to the last.";
+            return "*Nothing orders these two.* No path of edges leads from the first to the last.";
         case Ordering::lockstep:
-            return "*Only lockstep orders these two*: one warp, with nothing between that makes "
-                   "its "
-                   "lanes wait.";
+            return "*Only lockstep orders these two.* They are in one warp, and nothing between "
+                   "them makes its lanes wait.";
         case Ordering::flag:
-            return "*In order by the flag*: edges lead from the first to the last.";
-        case Ordering::barrier: return "*In order by the barrier* that both pass.";
-        case Ordering::launch: return "*In order by the end of a launch.*";
-        case Ordering::others: return "*In order by what other threads did* between.";
+            return "*The flag orders these two*: edges lead from the first to the last.";
+        case Ordering::barrier: return "*The barrier that both pass orders these two.*";
+        case Ordering::launch: return "*The end of a launch orders these two.*";
+        case Ordering::others: return "*Other threads between them order these two.*";
         case Ordering::itself:
-            return "*One word*: who sees it has all that it says. It orders nothing beside it.";
+            return "*One word*: a thread that sees it has all that it says. It orders no other "
+                   "data.";
     }
     return "";
 }
@@ -177,16 +177,16 @@ namespace {
 std::string look_words(const lab::Run& run, const Act& read) {
     const int loop = loop_left_out(run, read);
     if (loop == 0) return "";
-    return "*One look*: that is all that the compiler left of the loop in " +
-           lab::line_words(loop) + "; it is taken in " + lab::line_words(read.line) + ".";
+    return "*One look*: the compiler reduced the loop in " + lab::line_words(loop) +
+           " to one look, in " + lab::line_words(read.line) + ".";
 }
 
 std::string order_by_flag(const Meeting& meeting) {
     if (meeting.how == Ordering::flag)
-        return "*Synchronises with*: who sees the flag sees what came before it.";
+        return "*Synchronises with*: a thread that sees the flag sees all that came before it.";
     return meeting.how == Ordering::launch
-               ? "The launch had ended when it was looked at: that is what brings an order."
-               : "The flag is seen, and brings no order with it.";
+               ? "The launch had ended before the flag was read. Its end brings the order."
+               : "The flag is seen, but it brings no order.";
 }
 
 }  // namespace
@@ -198,9 +198,9 @@ std::string flag_words(const lab::Run& run, const Meeting& meeting) {
 }
 
 std::string both_words(const Meeting& meeting) {
-    if (meeting.how == Ordering::launch) return "The launch ends: all that it wrote is in place";
-    return meeting.lacks ? "A barrier, to which not all threads of the block come"
-                         : "A barrier: all threads of the block have come";
+    if (meeting.how == Ordering::launch) return "The launch ends: all its writes are in place";
+    return meeting.lacks ? "A barrier that not all threads of the block reach"
+                         : "A barrier: all threads of the block have arrived";
 }
 
 std::string order_claim(const lab::Run& run, const Cursor& cursor) {
@@ -208,14 +208,14 @@ std::string order_claim(const lab::Run& run, const Cursor& cursor) {
     if (!meeting) return "No two warps meet here";
     switch (meeting->how) {
         case Ordering::nothing:
-            return meeting->by_flag ? "The flag arrives, and nothing orders " + meeting->place
+            return meeting->by_flag ? "The flag arrives, but nothing orders " + meeting->place
                                     : "Nothing orders " + meeting->place;
         case Ordering::lockstep: return "Only lockstep orders " + meeting->place;
         case Ordering::flag: return "The flag brings " + meeting->place + " with it";
         case Ordering::barrier: return "A barrier orders " + meeting->place;
         case Ordering::launch: return "The end of a launch orders " + meeting->place;
-        case Ordering::others: return "Others order " + meeting->place;
-        case Ordering::itself: return meeting->place + " says all by itself";
+        case Ordering::others: return "Other threads order " + meeting->place;
+        case Ordering::itself: return meeting->place + " needs no flag";
     }
     return "";
 }
@@ -229,17 +229,21 @@ std::string order_sentence(const lab::Run& run, const Cursor& cursor) {
                             verb_of_act(last) + " it";
     switch (meeting->how) {
         case Ordering::nothing:
-            if (last.writes && first.writes) return who + ": *luck* says which of the two stays.";
-            if (last.writes) return who + ": *luck* says whether it was read before.";
-            return who + (meeting->old ? ": it has *an old value*, and the memory model allows it."
-                                       : ": *luck* says whether it is the new value or the old.");
+            if (last.writes && first.writes) return who + ": *luck* decides which value stays.";
+            if (last.writes) return who + ": *luck* decides whether the read came first.";
+            return who + (meeting->old ? ": this read returns *an old value*, which the memory "
+                                         "model allows."
+                                       : ": *luck* decides whether this read returns the new "
+                                         "value or the old.");
         case Ordering::lockstep:
-            return who + ": lanes of one warp, which go in step, *and nothing promises it*.";
+            return who +
+                   ": they are lanes of one warp, which run in step, *but nothing promises "
+                   "that*.";
         case Ordering::flag:
-            return who + " *behind the flag* that the first one set." + needed_words(run);
-        case Ordering::barrier: return who + " behind a *barrier*." + freed_words(run);
+            return who + " *after the flag* that the first thread set." + needed_words(run);
+        case Ordering::barrier: return who + " after a *barrier*." + freed_words(run);
         case Ordering::launch: return who + " in a later *launch*." + needed_words(run);
-        case Ordering::others: return who + "; threads between them hand the order on.";
+        case Ordering::others: return who + ". Threads between them pass the order on.";
         case Ordering::itself: return who + " as *one word*, which needs no flag.";
     }
     return "";

@@ -10,7 +10,7 @@
 namespace app {
 
 constexpr const char* no_meetings =
-    "No two warps that were followed meet at one address, with a flag or without an order.";
+    "No two of the followed warps meet at one address with a flag or without an order.";
 
 /// "thread 0 of block 1".
 std::string thread_words(const Act&);

@@ -222,7 +222,10 @@ void draw_means(Canvas& canvas, const Outcomes& outcomes, Rect area, const Metri
     const std::string many = outcomes.noun + "s";
     text_fitting(canvas, {panel.title.x, panel.title.middle_y()}, panel.title.w,
                  strong(small_style(metrics)),
-                 {"Mean after so many " + many + ", and its 95 % band", "Mean, and its 95 % band"});
+                 {"Mean by number of " + many +
+                      ", with its 95 % "
+                      "band",
+                  "Mean, with its 95 % band"});
     draw_mean_names(canvas, names, panel.plot, range, metrics);
     draw_band(canvas, outcomes, panel.plot, range, after);
     canvas.line({panel.plot.x, panel.plot.bottom()}, {panel.plot.right(), panel.plot.bottom()},
@@ -255,7 +258,7 @@ void larger_number(Canvas& canvas, Rect& column, const lab::Run& run, const Outc
                    const Metrics& metrics) {
     const lab::SampleMean& mean = run.sample_mean;
     big_number(canvas, column, in_digits(mean.mean, mean.half),
-               "by " + plural(std::int64_t(mean.samples), outcomes.noun),
+               "from " + plural(std::int64_t(mean.samples), outcomes.noun),
                "± " + in_digits(mean.half, mean.half) + ", " + run.device.name, metrics, false);
     column.cut_top(metrics.number_gap);
 }
@@ -274,7 +277,7 @@ void draw_chance_side(Canvas& canvas, Rect column, const Outcomes& outcomes, con
     big_number(canvas, column, mean, "on average",
                last.half > 0             ? "± " + half + ", 19 times in 20"
                : outcomes.samples() == 1 ? "of one " + outcomes.noun
-                                         : "all alike so far",
+                                         : "all equal so far",
                metrics, false);
     column.cut_top(metrics.number_gap);
     if (larger && column.h > metrics.px(240))
@@ -320,21 +323,23 @@ std::string claim(const lab::Run& run, const Cursor&) {
     if (!made) return "No samples";
     const lab::SampleMean& last = made.means.back();
     const std::string worth = "Worth " + in_digits(last.mean, last.half);
-    if (made.samples() == 1) return worth + ", by one " + made.noun + " alone";
-    if (last.half == 0) return worth + " by " + plural(made.samples(), made.noun) + ", all alike";
-    return worth + ", give or take " + in_digits(last.half, last.half);
+    if (made.samples() == 1) return worth + ", from one " + made.noun + " alone";
+    if (last.half == 0) return worth + " from " + plural(made.samples(), made.noun) + ", all equal";
+    return worth + " ± " + in_digits(last.half, last.half);
 }
 
 std::string sentence(const lab::Run& run, const Cursor&) {
     const Outcomes& made = outcomes(run);
     if (!made) return no_samples;
     if (made.samples() == 1)
-        return "One " + made.noun + " has *no spread*: how far its worth is from the mean of " +
-               "all, only more of them can tell.";
+        return "One " + made.noun +
+               " has *no spread*. Only more of them show how far its worth "
+               "is " +
+               "from the mean of all.";
     return "*" + grouped(made.worth) + " of " + plural(made.samples(), made.noun) + "* " +
            (made.worth == 1 ? "is" : "are") +
-           " worth something. The band around their mean closes as one over the root of how "
-           "many there are: a tenth of it takes *a hundred times as many*.";
+           " worth something. The band around their mean narrows as one over the root of their "
+           "number: a tenth of the band takes *a hundred times as many*.";
 }
 
 bool fits(const lab::Run& run) { return bool(outcomes(run)); }

@@ -15,7 +15,7 @@
 namespace app::dart_board_view {
 namespace {
 
-constexpr const char* no_darts = "No points were thrown in this run that it kept.";
+constexpr const char* no_darts = "This run kept no thrown points.";
 
 struct BoardPlaces {
     Rect square, names, axis, side;
@@ -182,10 +182,12 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
 // Points do not show how hits are counted; kernels with the same points differ in that.
 std::string adding_words(const simulator::Counters& counted, std::int64_t hits) {
     if (counted.atomics == 0) return "";
-    return "Hits are added up by *" + plural(std::int64_t(counted.atomics), "request") + "* in *" +
+    return "Atomics add up the hits: "
+           "*" +
+           plural(std::int64_t(counted.atomics), "request") + "* in *" +
            grouped(std::int64_t(counted.atomic_passes)) +
            (counted.atomic_passes == 1 ? "* pass" : "* passes") +
-           (hits > 2 * std::int64_t(counted.atomic_passes) ? ", those of a warp at once. " : ". ");
+           (hits > 2 * std::int64_t(counted.atomic_passes) ? ", all of a warp at once. " : ". ");
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
@@ -194,12 +196,15 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const OnBoard now = on_board(all, cursor.step);
     if (now.points == 0) return "No point has been thrown yet.";
     if (now.few_places())
-        return "Other threads throw *the same points*: they say no more of pi than *" +
+        return "Other threads throw *the same points*: they tell no more about pi than *" +
                plural(now.places, "point") + "* " + (now.places == 1 ? "does." : "do.");
     const double usual = usual_error(now.points);
-    return adding_words(run.counters, std::int64_t(now.hits)) + "Four times their share is *" +
-           pi_digits(now.pi(), usual) + "*. Of so many points " + pi_digits(usual, usual) +
-           " from pi is usual, and a tenth of that takes *a hundred times as many*.";
+    return adding_words(run.counters, std::int64_t(now.hits)) +
+           "Four times the share of hits is *" + pi_digits(now.pi(), usual) +
+           "*. With so many points, a distance "
+           "of " +
+           pi_digits(usual, usual) +
+           " from pi is usual. A tenth of it takes *a hundred times as many points*.";
 }
 
 struct DartUnder {

@@ -152,12 +152,13 @@ void draw_errors(Canvas& canvas, const ErrorCurve& curve, const ErrorPlaces& pla
 
 void error_number(Canvas& canvas, Rect& column, const Estimate& one, const Metrics& metrics) {
     const std::int64_t differ = one.different ? one.different : std::int64_t(one.points);
-    big_number(canvas, column, with_power(one.error, 2),
-               "from pi, by " + power_or_grouped(std::int64_t(one.points)) + " points",
-               (one.different ? grouped(differ) + (differ == 1 ? " differs: " : " differ: ") : "") +
-                   with_power(usual_error(differ)) + " is usual" +
-                   (one.run ? ", " + one.run->device.name : ""),
-               metrics, false);
+    big_number(
+        canvas, column, with_power(one.error, 2),
+        "from pi, with " + power_or_grouped(std::int64_t(one.points)) + " points",
+        (one.different ? grouped(differ) + (differ == 1 ? " different: " : " different: ") : "") +
+            with_power(usual_error(differ)) + " is usual" +
+            (one.run ? ", " + one.run->device.name : ""),
+        metrics, false);
     column.cut_top(metrics.number_gap);
 }
 
@@ -165,7 +166,7 @@ void draw_error_side(Canvas& canvas, Rect column, const ErrorCurve& curve, const
     const Estimate& last = curve.after.back();
     if (column.h < metrics.px(100)) {
         text_fitting(canvas, {column.x, column.middle_y()}, column.w, strong(small_style(metrics)),
-                     {shortest(last.error, 2) + " from pi by " +
+                     {shortest(last.error, 2) + " from pi with " +
                           grouped(std::int64_t(last.points)) + " points",
                       shortest(last.error, 2) + " from pi"});
         return;
@@ -188,10 +189,10 @@ void draw_error_side(Canvas& canvas, Rect column, const ErrorCurve& curve, const
     y += metrics.small * 1.9f;
     if (curve.larger.empty() || y + metrics.small > column.bottom()) return;
     canvas.circle({at.x + sample / 2, y}, 5, Role::accent);
-    words(y, "of a larger run");
+    words(y, "from a larger run");
 }
 
-constexpr const char* no_points = "No points were thrown in this run that it kept as floats.";
+constexpr const char* no_points = "This run kept no thrown points as floats.";
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const lab::Run* run = context.result.picture.get();
@@ -203,7 +204,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const ErrorPlaces places = error_places(curve, metrics, area);
     text_fitting(canvas, {places.title.x, places.title.middle_y()}, places.title.w,
                  strong(small_style(metrics)),
-                 {"How far from pi, after so many points", "How far from pi"});
+                 {"Distance from pi, by number of points", "Distance from pi"});
     draw_error_axes(canvas, places, metrics);
     draw_errors(canvas, curve, places);
     draw_error_side(canvas, places.side, curve, metrics);
@@ -215,7 +216,7 @@ std::string claim(const lab::Run& run, const Cursor&) {
     if (all.places < std::ssize(all.all))
         return plural(std::ssize(all.all), "point") + " come no nearer than " +
                plural(all.places, "point") + (all.places == 1 ? " does" : " do");
-    return "A hundred times the points, one digit more";
+    return "100 times the points give one more digit";
 }
 
 std::string sentence(const lab::Run& run, const Cursor&) {
@@ -225,13 +226,14 @@ std::string sentence(const lab::Run& run, const Cursor&) {
     if (all.places < std::ssize(all.all))
         return "Each thread throws *the same " +
                (all.places == 1 ? "point" : plural(all.places, "point")) +
-               "*, so that more threads leave it where it is: *" + shortest(after.back().error, 2) +
+               "*, so more threads do not change the error: *" + shortest(after.back().error, 2) +
                "* from pi, where " + shortest(usual_error(std::ssize(all.all)), 2) +
-               " is usual of as many that differ. *More points a thread* change it.";
-    return "Of " + plural(std::ssize(all.all), "point") + " *" + shortest(after.back().error, 2) +
-           "* from pi are left, where " + shortest(usual_error(std::ssize(all.all)), 2) +
-           " is usual. The line of what is usual falls to *a tenth where the points are a hundred "
-           "times as many*.";
+               " is usual for as many different points. *More points a thread* change it.";
+    return "With " + plural(std::ssize(all.all), "point") + ", the result is *" +
+           shortest(after.back().error, 2) + "* from pi, where " +
+           shortest(usual_error(std::ssize(all.all)), 2) +
+           " is usual. The line of the usual distance falls to *a tenth for a hundred times the "
+           "points*.";
 }
 
 std::string note(const DrawContext&) { return "every block"; }

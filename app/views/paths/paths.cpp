@@ -335,7 +335,7 @@ void draw_side(Canvas& canvas, Rect column, const Standing& now, const Metrics& 
     draw_legend(canvas, column, now, metrics);
 }
 
-constexpr const char* no_walks = "No paths were followed in this run.";
+constexpr const char* no_walks = "This run followed no paths.";
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const lab::Run* run = context.result.picture.get();
@@ -360,11 +360,11 @@ std::string of_all(const Walks& all) { return "all " + plural(std::ssize(all.all
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     if (!walks(run)) return "No paths";
     const Standing now = standing(run, cursor);
-    if (now.furthest == 0) return capitalised(of_all(now.walks)) + " begin where they are";
+    if (now.furthest == 0) return capitalised(of_all(now.walks)) + " are at their start";
     if (now.walks.worth_words.empty())
         return capitalised(of_all(now.walks)) + " " + steps_taken(now, now.furthest);
     return grouped(now.inside) + " of " + plural(std::ssize(now.walks.all), now.walks.noun) +
-           (now.ended ? " end " : " stand ") + in_band(now.walks);
+           (now.ended ? " end " : " are ") + in_band(now.walks);
 }
 
 // Whether the transport makes no stop between the first and the last step of the paths.
@@ -384,11 +384,11 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     if (!all) return no_walks;
     const Standing now = standing(run, cursor);
     std::string text = "Each thread of block " + grouped(std::int64_t(all.block)) + " walks *one " +
-                       all.noun + "*, and keeps where it is in a register. ";
-    if (all.full) text += "The later steps were too many to be kept. ";
+                       all.noun + "* and keeps its place in a register. ";
+    if (all.full) text += "The later steps are not kept: there were too many. ";
     if (now.furthest == 0) return text + "None has taken a step yet.";
     if (in_one_go(run, cursor, now))
-        return text + "This kernel reads *no memory on the way*: one click runs all " +
+        return text + "This kernel reads *no memory between steps*: one click runs all " +
                plural(all.steps, "step") + " of time.";
     if (now.ended)
         return text + "*" + grouped(paying(all)) + " of " + plural(std::ssize(all.all), all.noun) +
