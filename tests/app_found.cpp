@@ -283,11 +283,11 @@ TEST(Found, AMatrixThatIsTurnedInATileIsSeenInIt) {
         });
         EXPECT_GE(digits, 60) << rung << ": thousands have room";
         const std::string words = find_view("signature")->sentence(shown.run(), last);
-        EXPECT_NE(words.find(", by way of *row "), std::string::npos) << words;
+        EXPECT_NE(words.find(", through *row "), std::string::npos) << words;
         EXPECT_NE(words.find("* of tile."), std::string::npos) << words;
     }
     Shown none("transpose/read_columns", Slot::warp);
-    EXPECT_EQ(none.sentence("signature").find("by way of"), std::string::npos);
+    EXPECT_EQ(none.sentence("signature").find("through *row"), std::string::npos);
 }
 
 // Queue and tile make the same of the same; how it comes to the lane is told apart.

@@ -76,7 +76,7 @@ TEST(Newcomers, RoundsBesideThoseThatDoubleAreToldApart) {
 }
 
 TEST(Newcomers, WhereFewAddressesAreMetTheyAreNoEvenQueues) {
-    EXPECT_TRUE(says("histogram/global skew=few", ", in this block for"));
+    EXPECT_TRUE(says("histogram/global skew=few", ", in this block only"));
     EXPECT_FALSE(says("histogram/global skew=few", "spread evenly"));
     EXPECT_FALSE(says("histogram/global", "those of this block"));
 }

@@ -177,8 +177,8 @@ TEST(WholeRun, OneAddressIsOneQueue) {
         said("average/one_sum"),
         " In the whole run *128* requests of warps stand in *one queue*, at this one address.");
     EXPECT_EQ(said("average/slots"),
-              " In the whole run *4\u2009"
-              "096* times a lane asks for one of 16 addresses, in this block for *1* of them.");
+              " In the whole run *4\u2009096* times a lane wants one of 16 addresses, in this "
+              "block only *1* of them.");
 }
 
 // A smaller size was counted: how many addresses there would be is known all the same.
@@ -199,9 +199,7 @@ TEST(WholeRun, CountsLanesNotWarps) {
     lab::Result result = drawn_rung("histogram/global", {"n=2^16"});
     result.counted = lab::simulate(result.request, false);
     const std::string said = whole_run_words(result, opened_at(result, "same_address"));
-    EXPECT_TRUE(has(said,
-                    "*65\u2009"
-                    "536* times a lane asks for one of 256 addresses: *256* for each"))
+    EXPECT_TRUE(has(said, "*65\u2009536* times a lane wants one of 256 addresses: *256* for each"))
         << said;
 }
 
@@ -210,7 +208,10 @@ TEST(WholeRun, WhereLanesMeetIsWhatIsDrawn) {
     lab::Result result = drawn_rung("histogram/global", {"n=2^16", "skew=one"});
     result.counted = lab::simulate(result.request, false);
     const std::string said = whole_run_words(result, opened_at(result, "same_address"));
-    EXPECT_NE(said.find("one of 256 addresses, in this block for *1* of them."), said.npos) << said;
+    EXPECT_NE(said.find("one of 256 addresses, in this block only *1* of "
+                        "them."),
+              said.npos)
+        << said;
 }
 
 // A tile that no block has room for, run all the same: the zeros that pass for the product. Where a

@@ -238,7 +238,7 @@ TEST(OpensInSight, APaddingIsSaid) {
     ASSERT_TRUE(driver.shell.restore("fft/four --view signature"));
     driver.settle();
     EXPECT_TRUE(driver.says("Twelve neighbours in signal, one of them times 0, make"));
-    EXPECT_TRUE(driver.says("a 0 that fills it up"));
+    EXPECT_TRUE(driver.says("a 0 as padding"));
     ASSERT_TRUE(driver.shell.restore("fft/tile"));
     driver.settle();
     EXPECT_FALSE(driver.says("times 0"));

@@ -266,7 +266,7 @@ TEST(Roofline, SaysWhyAKernelPassesTheRoof) {
     EXPECT_FALSE(ladder.drawn(wide).sees("passes the line of a copy")) << "within its interval";
     ladder.add(1, TimeKind::recorded, copy * .8);
     const char* cold =
-        "Kernel 2 passes the line of a copy: it reads more than is written, and a copy writes as "
+        "Kernel 2 passes the line of a copy: it reads more than is written, but a copy writes as "
         "much as it reads.";
     EXPECT_TRUE(ladder.drawn(wide).sees(cold));
     const Rect dot = dots_of(ladder.drawn(wide)).at(0).box;
@@ -299,7 +299,7 @@ TEST(Roofline, NamesAllThatPassTheRoofWithTheirCause) {
     EXPECT_TRUE(passing("vector_addition", {0, 1, 2})
                     .drawn(wide)
                     .sees("Kernels 1, 2 and 3 pass the line of a copy: they read more than is "
-                          "written, and a copy writes as much as it reads."));
+                          "written, but a copy writes as much as it reads."));
     const Ladder kept = passing("laplace", {0, 1}, 10);
     const auto bytes = lab::plan_of(kept.result.request.settings).bytes();
     ASSERT_LT(bytes, 50u << 20);
@@ -313,8 +313,8 @@ TEST(Roofline, GivesNoCauseThatNoRuleTells) {
     // One launch finds nothing in a cache, and writes as much as it reads.
     EXPECT_TRUE(passing("laplace", {0, 1}, 1)
                     .drawn(wide)
-                    .sees("Kernels 1 and 2 pass the line of a copy: that is what a copy reached, "
-                          "and no limit."));
+                    .sees("Kernels 1 and 2 pass the line of a copy: the line is the rate of a "
+                          "copy, not a limit."));
     Ladder large("laplace");
     lab::Settings& set = large.result.request.settings;
     set.set(*lab::find_knob(*set.subject, "sweeps"), 10);
@@ -322,8 +322,8 @@ TEST(Roofline, GivesNoCauseThatNoRuleTells) {
     ASSERT_GT(lab::plan_of(set).bytes(), 62'914'560u);
     large.add(0, TimeKind::recorded, set.subject->bytes(set) * 1e-6 / 6000);
     EXPECT_TRUE(
-        large.drawn(wide).sees("Kernel 1 passes the line of a copy: that is what a "
-                               "copy reached, and no limit."));
+        large.drawn(wide).sees("Kernel 1 passes the line of a copy: the line is the rate of a "
+                               "copy, not a limit."));
 }
 
 TEST(Roofline, NamesWhoHasNoWarmTime) {

@@ -186,16 +186,17 @@ TEST(RooflineRanged, TheLaunchIsNamedWhereItTakesTheTime) {
     EXPECT_TRUE(near_floor(small.chart().dots[0]));
     EXPECT_FALSE(near_floor(small.chart().dots[2]));
     EXPECT_TRUE(
-        small.drawn().sees("Kernels 1 and 2: half of their time or more is that of an "
-                           "empty launch, 2.3 µs, recorded on H200."));
+        small.drawn().sees("Kernels 1 and 2: half of their time or more is the time of an empty "
+                           "launch, 2.3 µs, recorded on H200."));
     Ranged all("add");
     for (const char* rung : {"add", "sweep"}) all.add(rung, .0031);
     EXPECT_TRUE(all.drawn().sees("All kernels: half of their time or more"));
     const View& roof = *find_view("roof");
     EXPECT_EQ(roof.sentence_now(small.context()),
-              "It took *3.1 µs, of which an empty launch takes 2.3 µs, recorded on H200*: its "
-              "launch holds this dot down, and no roof.");
-    EXPECT_TRUE(roof.sentence_now(all_kernels("add").context()).starts_with("A dot is a kernel"));
+              "It took *3.1 µs, of which an empty launch takes 2.3 µs, recorded on H200*. The "
+              "launch limits this dot, not a roof.");
+    EXPECT_TRUE(
+        roof.sentence_now(all_kernels("add").context()).starts_with("Each dot is a kernel"));
     EXPECT_FALSE(all_kernels("add").drawn().sees("empty launch"));
 }
 

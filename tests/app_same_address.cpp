@@ -112,20 +112,18 @@ TEST(SameAddress, EveryLaneThatAskedIsInABar) {
 TEST(SameAddress, SaysWhoQueuesWhere) {
     const Counted one("shared", {"skew=one"});
     EXPECT_EQ(queue_view().claim(one.run(), one.cursor), "32 lanes of warp 0 queue at own[0]");
-    EXPECT_EQ(
-        queue_view().sentence(one.run(), one.cursor),
-        "By their addresses, lanes that change *one address* take turns. 32 lanes at one address "
-        "take *32 passes*.");
+    EXPECT_EQ(queue_view().sentence(one.run(), one.cursor),
+              "By the addresses alone, lanes that change *one address* take turns. 32 lanes at one "
+              "address take *32 passes*.");
     const auto apart = one_atomic([](int lane) { return lane; }, 0xf);
     Cursor cursor;
     cursor.step = 0;
-    EXPECT_EQ(queue_view().claim(*apart, cursor), "4 lanes of warp 0, each alone at its address");
-    EXPECT_EQ(
-        queue_view().sentence(*apart, cursor),
-        "By their addresses, lanes that change *one address* take turns. 4 lanes at 4 addresses "
-        "take *1 pass*.");
+    EXPECT_EQ(queue_view().claim(*apart, cursor), "4 lanes of warp 0 each have their own address");
+    EXPECT_EQ(queue_view().sentence(*apart, cursor),
+              "By the addresses alone, lanes that change *one address* take turns. 4 lanes at 4 "
+              "addresses take *1 pass*.");
     const auto alone = one_atomic([](int) { return 0; }, 1);
-    EXPECT_EQ(queue_view().claim(*alone, cursor), "One lane of warp 0 asks alone");
+    EXPECT_EQ(queue_view().claim(*alone, cursor), "One lane of warp 0 is alone");
     cursor.step = -1;
     EXPECT_EQ(queue_view().claim(*alone, cursor), "No atomic yet");
 }

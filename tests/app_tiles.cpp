@@ -127,14 +127,14 @@ TEST(TilesView, AConflictLeadsToItsBanks) {
     const auto leads = [&](const char* rung) {
         const Multiplied run(rung, {"tile=32", "n=64"});
         const std::string said = view->sentence(run.run, run.at(opening_step(view, run.run)));
-        return said.find("the picture *Banks* shows why") != std::string::npos;
+        return said.find("The picture *Banks* shows why") != std::string::npos;
     };
     EXPECT_TRUE(leads("matrix_product/transposed"));
     EXPECT_FALSE(leads("matrix_product/padded"));
     // What is counted are wavefronts: how long they take is a clock's to say.
     const Multiplied run("matrix_product/transposed", {"tile=32", "n=64"});
     const std::string said = view->sentence(run.run, run.at(opening_step(view, run.run)));
-    EXPECT_NE(said.find("take *8 times* the wavefronts that they must"), std::string::npos) << said;
+    EXPECT_NE(said.find("take *8 times* the necessary wavefronts"), std::string::npos) << said;
     const Picture picture("tiles", run.result, {}, {0, 0, 1800, 1000});
     EXPECT_TRUE(
         picture.sees("32 wavefronts a request, 4 would do: 16 bytes a lane, by quarter-warps"));
@@ -155,7 +155,7 @@ TEST(TilesView, SaysWhatItDraws) {
     const Multiplied run("matrix_product/transposed", {"tile=32", "n=64"});
     const View* view = find_view("tiles");
     const Cursor cursor = run.at(opening_step(view, run.run));
-    EXPECT_EQ(view->claim(run.run, cursor), "A load serves 32 products by a tile");
+    EXPECT_EQ(view->claim(run.run, cursor), "A load serves 32 products with a tile");
     EXPECT_NE(view->sentence(run.run, cursor).find("makes *32 × 32* numbers of c"),
               std::string::npos);
     const Picture picture("tiles", run.result, cursor, {0, 0, 900, 600});
@@ -173,7 +173,7 @@ TEST(TilesView, SaysWhatItDraws) {
     const Multiplied naive("matrix_product/naive", {"tile=32", "n=64"});
     EXPECT_EQ(view->claim(naive.run, {}), "Every product loads both of its numbers");
     const Multiplied half("matrix_product/tile_of_a", {"tile=32", "n=64"});
-    EXPECT_EQ(view->claim(half.run, {}), "A load of a serves 32 products, each loads its b");
+    EXPECT_EQ(view->claim(half.run, {}), "A load of a serves 32 products; each loads its own b");
 }
 
 // c is stored at the end alone: what it needs is read little by little.
@@ -240,7 +240,7 @@ TEST(TilesView, OneIsNoPlural) {
     EXPECT_TRUE(picture.sees("product for each load of a"));
     EXPECT_FALSE(picture.sees("products for each load of a"));
     EXPECT_TRUE(picture.sees("loaded in this step")) << "no barrier parts its loads";
-    EXPECT_TRUE(picture.sees("c: all of it are sums, deeper as more was read"));
+    EXPECT_TRUE(picture.sees("c: all are sums, deeper as more was read"));
 }
 
 // Of a figure that warns and others that do not, those go that do not.

@@ -217,7 +217,10 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (!counted) return nothing(canvas, area, "Nothing was counted here yet.", metrics);
     const std::vector<MetricRow> rows = rows_of(context, *counted);
     if (rows.empty())
-        return nothing(canvas, area, "Nothing that was counted has a metric there.", metrics);
+        return nothing(canvas, area,
+                       "No counter of this run has a metric in Nsight "
+                       "Compute.",
+                       metrics);
     const std::string command = command_of(*counted, rows);
     const MetricPlaces places = places_of_rows(canvas, rows, command, context, area);
     if (places.rows.empty()) return nothing(canvas, area, "Too little room.", metrics);
@@ -228,10 +231,10 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 }
 
 std::string sum_words(const Counted& counted) {
-    return counted.launches < 2 ? ""
-                                : "\nIt gives one number for each of the " +
-                                      lab::grouped(std::int64_t(counted.launches)) +
-                                      " launches; here stands their sum.";
+    return counted.launches < 2
+               ? ""
+               : "\nNsight Compute gives one number for each of the " +
+                     lab::grouped(std::int64_t(counted.launches)) + " launches. This is their sum.";
 }
 
 // A click shows the next rows, and after the last the first.
@@ -239,7 +242,7 @@ Spot spot_of_more(const MetricPlaces& places) {
     const RowsInSight& sight = places.sight;
     const int next = sight.first + sight.shown;
     return {.area = places.more,
-            .words = "Rows in sight. A click or the wheel brings the others.",
+            .words = "Rows in sight. A click or the wheel shows the others.",
             .row = next < sight.all ? next : 0};
 }
 
@@ -262,7 +265,7 @@ std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect a
         add(places.rows[i], row.meaning, own, "`" + own + "`");
     }
     if (!places.rows.empty())
-        add(places.command, "All of these metrics, on a GPU that is here.", all,
+        add(places.command, "All of these metrics, measured on a GPU in this computer.", all,
             "the command for ncu, with " + std::to_string(rows.size()) + " metrics");
     if (places.more.w > 0) found.push_back(spot_of_more(places));
     return found;

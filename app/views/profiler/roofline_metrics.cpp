@@ -64,8 +64,8 @@ ProfilerMetric operations(const std::string& machine, const std::string& title,
     };
     return {"sm__sass_thread_inst_executed_op_" + machine + "_pred_on.sum", title,
             meaning +
-                " Counted in PTX; the machine code may have others, as where it joins a "
-                "multiplication and an addition.",
+                " Counted in PTX. The machine code may have other numbers, for example where it "
+                "joins a multiplication and an addition.",
             beside};
 }
 
@@ -105,27 +105,29 @@ std::vector<std::string> bytes_beside(const Profiled& profiled) {
 const RegisterMetric roofline_metrics[] = {
     RegisterMetric{{"gpu__time_duration.sum", "Time",
                     "The time of the whole run, by events around it. The profiler times each "
-                    "launch, at the base clock unless it is told `--clock-control none`.",
+                    "launch, at the base clock unless `--clock-control none` is given.",
                     time_beside}},
     RegisterMetric{{"dram__bytes.sum", "Bytes",
-                    "What memory read and wrote, nobody counts here. Beside it stands what must "
-                    "move, by which the roofline has its dots: caches may keep some of it, and "
-                    "what is asked for twice may come twice.",
+                    "The bytes that memory read and wrote are not counted here. The number "
+                    "beside it is what must move, by which the roofline places its dots. Caches "
+                    "may keep some of it, and bytes that are requested twice may move twice.",
                     bytes_beside}},
     RegisterMetric{operations("ffma", "Multiply-adds of floats",
-                              "Lanes that made one: two operations each.", {"fma", "mad"},
+                              "Lanes that executed one: two operations each.", {"fma", "mad"},
                               Type::f32)},
-    RegisterMetric{operations("fadd", "Additions of floats", "Lanes that made one, or subtracted.",
-                              {"add", "sub"}, Type::f32)},
+    RegisterMetric{operations("fadd", "Additions of floats",
+                              "Lanes that executed one, or a subtraction.", {"add", "sub"},
+                              Type::f32)},
     RegisterMetric{
-        operations("fmul", "Products of floats", "Lanes that made one.", {"mul"}, Type::f32)},
+        operations("fmul", "Products of floats", "Lanes that executed one.", {"mul"}, Type::f32)},
     RegisterMetric{operations("dfma", "Multiply-adds of doubles",
-                              "Lanes that made one: two operations each.", {"fma", "mad"},
+                              "Lanes that executed one: two operations each.", {"fma", "mad"},
                               Type::f64)},
-    RegisterMetric{operations("dadd", "Additions of doubles", "Lanes that made one, or subtracted.",
-                              {"add", "sub"}, Type::f64)},
+    RegisterMetric{operations("dadd", "Additions of doubles",
+                              "Lanes that executed one, or a subtraction.", {"add", "sub"},
+                              Type::f64)},
     RegisterMetric{
-        operations("dmul", "Products of doubles", "Lanes that made one.", {"mul"}, Type::f64)},
+        operations("dmul", "Products of doubles", "Lanes that executed one.", {"mul"}, Type::f64)},
 };
 
 }  // namespace

@@ -184,14 +184,14 @@ void draw_heading(Canvas& canvas, const lab::Run& run, const Here& here, int mos
     Rect box = here.places.heading;
     const std::string each =
         here.places.together == 1
-            ? "at each element"
-            : "at the fullest of each " + grouped(here.places.together) + " elements";
+            ? "each element"
+            : "the fullest of each " + grouped(here.places.together) + " elements";
     const std::string array = array_name(run, *here.shown.event);
     const std::string of = array.empty() ? "" : " of " + array;
     text_fitting(canvas, {box.x, box.y + metrics.small * .7f}, box.w, strong(small_style(metrics)),
-                 {"Lanes that asked " + each + of + " up to here; grey: in all steps of the block",
-                  "Lanes that asked " + each + of + "; grey: in all steps",
-                  "Lanes that asked " + each, "Lanes by element"});
+                 {"Lanes that wanted " + each + of + " up to here; grey: in all steps of the block",
+                  "Lanes that wanted " + each + of + "; grey: in all steps",
+                  "Lanes that wanted " + each, "Lanes by element"});
     text_fitting(canvas, {box.x, box.bottom() - metrics.small * .7f}, box.w, small_style(metrics),
                  {plural(most, "lane") + " at the fullest", grouped(most)});
 }

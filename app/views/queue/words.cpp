@@ -40,8 +40,8 @@ std::string queue_claim(const lab::Run& run, const Cursor& cursor) {
         return plural(queue.high(), "lane") + warp +
                (queue.merges() ? " are counted at once at " : " queue at ") +
                tallest_name(run, *shown.event, queue);
-    if (queue.lanes == 1) return "One lane" + warp + " asks alone";
-    return plural(queue.lanes, "lane") + warp + ", each alone at its address";
+    if (queue.lanes == 1) return "One lane" + warp + " is alone";
+    return plural(queue.lanes, "lane") + warp + " each have their own address";
 }
 
 std::string queue_sentence(const lab::Run& run, const Cursor& cursor) {
@@ -50,12 +50,12 @@ std::string queue_sentence(const lab::Run& run, const Cursor& cursor) {
     const Queue& queue = queue_of(run, *shown.event);
     const auto different = std::ssize(queue.stacks);
     const std::string rule =
-        !queue.at_once ? "By their addresses, lanes that change *one address* take turns. "
+        !queue.at_once ? "By the addresses alone, lanes that change *one address* take turns. "
         : shown.event->space == simulator::Space::global
-            ? "The compiler sees that it is one address for all lanes, and nobody reads the old "
-              "value: they are *counted at once*. "
-            : "Nobody reads the old value, and the compiler knows what is added, or that it is one "
-              "address for all: lanes at one address are *counted at once*. ";
+            ? "The compiler sees one address for all lanes, and no lane reads the old value, so "
+              "the lanes are *counted at once*. "
+            : "No lane reads the old value, and the compiler knows the added value, or that all "
+              "lanes have one address. So lanes at one address are *counted at once*. ";
     const std::string which =
         shown.now ? "" : (shown.to_come ? "The next, " : "The last, ") + apart_words(shown) + ": ";
     return rule + which + plural(queue.lanes, "lane") + " " +
@@ -122,7 +122,7 @@ WholeRun whole_run_of(const lab::Run& counted, const simulator::Array& array, in
     const std::string all = "*" + number(atomics.of_warps) + "* requests of warps ";
     if (length == 1) return {all + "stand in *one queue*, at this one address"};
     if (atomics.of_lanes == 0) return {all + "have *" + number(length) + "* addresses", length};
-    return {"*" + number(atomics.of_lanes) + "* times a lane asks for one of " + number(length) +
+    return {"*" + number(atomics.of_lanes) + "* times a lane wants one of " + number(length) +
                 " addresses",
             length, atomics.of_lanes};
 }
@@ -159,7 +159,7 @@ std::string whole_run_words(const lab::Result& result, const Cursor& cursor) {
             ? ": " + each_words(whole.lanes, whole.addresses) + " if they are spread evenly"
             : "";
     const std::string here =
-        met ? ", in this block for *" + grouped(std::int64_t(*met)) + "* of them" : "";
+        met ? ", in this block only *" + grouped(std::int64_t(*met)) + "* of them" : "";
     return (of == result.request.settings ? " In the whole run "
                                           : " With " + lab::size_words(of, grouped) + " ") +
            whole.words + each + here +

@@ -37,8 +37,7 @@ std::string launch_words(const DrawContext& context) {
     const RooflineChart chart = roofline_chart(context);
     const auto dot = std::ranges::find(chart.dots, chart.settings.rung, &RooflineDot::rung);
     const std::string floor = dot == chart.dots.end() ? "" : floor_words(chart, *dot);
-    return floor.empty() ? ""
-                         : "It took *" + floor + "*: its launch holds this dot down, and no roof.";
+    return floor.empty() ? "" : "It took *" + floor + "*. The launch limits this dot, not a roof.";
 }
 
 std::string sentence(const DrawContext& context) {
@@ -46,8 +45,8 @@ std::string sentence(const DrawContext& context) {
     if (!differ_in_work(settings)) return "";
     if (const std::string launch = launch_words(context); !launch.empty()) return launch;
     return fmt::format(
-        "A dot is a kernel: *{}* operations a byte is how far right this one stands, and what it "
-        "computes in a second is how high. A multiply-add is two operations.",
+        "Each dot is a kernel. The place of this dot to the right shows its *{}* operations a "
+        "byte. Its height shows what it computes in a second. A multiply-add is two operations.",
         operations(settings));
 }
 

@@ -308,7 +308,7 @@ void draw_without_warm(Canvas& canvas, const Axes& axes, const std::string& word
 std::string what_is_missing(const DrawContext& context, const Chart& chart) {
     if (!chart.settings.subject) return "No lesson is open.";
     if (!chart.settings.subject->bytes)
-        return "Nothing says how many bytes this must move, so there is no rate.";
+        return "It is not known how many bytes this must move, so there is no rate.";
     return chart.dots.empty() ? std::string(why_no_time(context)) : "";
 }
 

@@ -39,17 +39,17 @@ bool passes_copy(const RooflineChart& chart, const RooflineDot& dot) {
     return chart.copy > 0 && !chart.modelled() && dot.least > chart.reached(dot.across);
 }
 
-constexpr const char* no_limit = ": that is what a copy reached, and no limit";
+constexpr const char* no_limit = ": the line is the rate of a copy, not a limit";
 
 // The cause of a rate beyond a copy; where no rule finds one, the meaning of the copy's line.
 std::string why_beyond(const RooflineChart& chart, const RooflineDot& dot, bool several) {
-    if (lab::warm(dot.point->time)) return ", which is for cold caches: these were warm";
+    if (lab::warm(dot.point->time)) return ", which is for cold caches. These were warm";
     const lab::Settings& settings = dot.point->settings;
     const lab::Plan plan = lab::plan_of(settings);
     const char* whose = several ? "their" : "its";
     if (reads_more(settings, plan))
         return std::string(several ? ": they read" : ": it reads") +
-               " more than is written, and a copy writes as much as it reads";
+               " more than is written, but a copy writes as much as it reads";
     if (stays_in_cache(chart, plan))
         return std::string(": ") + whose + " arrays (" + lab::bytes_worded(plan.bytes()) +
                ") stay in the L2 cache from launch to launch";
@@ -88,7 +88,7 @@ std::vector<std::string> floor_forms(const RooflineChart& chart) {
         all ? "All kernels" : (several ? "Kernels " : "Kernel ") + listed_numbers(near);
     const std::string share =
         several ? ": half of their time or more" : ": half of its time or more";
-    return {who + share + " is that of an empty launch, " + floor + ".",
+    return {who + share + " is the time of an empty launch, " + floor + ".",
             who + ": near an empty launch, " + floor, "empty launch: " + floor};
 }
 

@@ -212,12 +212,12 @@ private:
             x += w + metrics_.px(22);
         };
         entry("the chosen cell", [&](Rect box) { canvas_.fill(box, Role::accent, 3); });
-        entry("a cell that it is made from", [&](Rect box) {
+        entry("one of its sources", [&](Rect box) {
             canvas_.fill(box, Colour{Role::accent, .2f}, 3);
             canvas_.outline(box, Role::accent, 3, 2);
         });
         if (!passed().empty())
-            entry("one that came through shared memory", [&](Rect box) {
+            entry("a source through shared memory", [&](Rect box) {
                 canvas_.fill(box, Colour{Role::accent, .2f}, 3);
                 canvas_.dashed_outline(box, Role::accent, 3, 2);
             });
@@ -319,20 +319,20 @@ std::string by_way_of(const lab::Run& run, const FoundSignature& found, int focu
     const SignatureShape& shape = found.signature.shapes[static_cast<std::size_t>(of.array)];
     if (!shape.known) return "";
     const SignatureCell at = cell_at(shape, of.cell);
-    return ", by way of *row " + std::to_string(at.y) + ", column " + std::to_string(at.x) +
-           "* of " + names(of.array);
+    return ", through *row " + std::to_string(at.y) + ", column " + std::to_string(at.x) + "* of " +
+           names(of.array);
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const FoundSignature& found = found_signature(run, cursor);
     if (found.signature.empty())
-        return "No rule holds for a quarter of the cells that this block writes.";
+        return "No rule holds for even a quarter of the cells that this block writes.";
     const int focus = focus_of(run, found, cursor);
     const Version& target = run.flow->versions[found.signature.targets[focus]];
     const auto arrays = cells_by_array(run, found.signature, static_cast<std::size_t>(focus));
     const ArrayNames names = names_in(run, cursor);
     const std::string name = names(target.array) + "[" + std::to_string(target.cell) + "]";
-    if (arrays.empty()) return "*" + name + "* is computed in its lane, from no cell.";
+    if (arrays.empty()) return "*" + name + "* is computed in its lane, without any cell.";
     // In the order of the title: the arrays of the rule first.
     std::vector<int> order;
     for (const SignaturePart& part : found.signature.parts) order.push_back(part.array);
@@ -347,7 +347,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
         text += "*" + plural(std::ssize(cells->second), "cell") + "* of " +
                 (array < 0 ? "memory" : names(array)) +
                 (!is_shared(run, array)                ? ""
-                 : are_zeros(run, found, focus, array) ? " (in shared memory, a 0 that fills it up)"
+                 : are_zeros(run, found, focus, array) ? " (in shared memory, a 0 as padding)"
                                                        : " (made before, in shared memory)");
         first = false;
     }
@@ -359,7 +359,9 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const auto& run = context.result.picture;
     const FoundSignature* found = run ? &found_signature(*run, context.cursor) : nullptr;
     if (!found || found->signature.empty()) {
-        nothing(canvas, area, "No rule holds for a quarter of the cells that this block writes.",
+        nothing(canvas, area,
+                "No rule holds for even a quarter of the cells that this block "
+                "writes.",
                 context.metrics);
         return;
     }
@@ -377,7 +379,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
 }
 
 const RegisterView registered{{.id = "signature",
-                               .title = "Who feeds whom",
+                               .title = "Cell sources",
                                .slot = Slot::warp,
                                .fits = fits,
                                .claim = claim,

@@ -303,7 +303,7 @@ void draw_legend(Canvas& canvas, const TilePlaces& places, const Product& produc
             canvas.fill(box.cut_left(size * .6f), in_sums(share));
     };
     const std::string& c = product.c().name;
-    for (const std::string& words : {c + ": all of it are sums, deeper as more was read",
+    for (const std::string& words : {c + ": all are sums, deeper as more was read",
                                      c + ": deeper as more was read", c + ": deeper, more read"})
         if (key.entry(size * 1.8f, size, words, growing)) return;
 }
@@ -324,7 +324,7 @@ std::string tile_words(const Product& product) {
     if (a.kept_in.empty() && b.kept_in.empty()) return "";
     const double of_a = product.for_each_read(a), of_b = product.for_each_read(b);
     const auto [least, most] = std::minmax(of_a, of_b);
-    if (a.kept_in.empty() || b.kept_in.empty() || most <= 1) return " by a tile";
+    if (a.kept_in.empty() || b.kept_in.empty() || most <= 1) return " with a tile";
     return ", a read of a tile " + ratio_words(least) +
            (least < most ? " to " + ratio_words(most) : "");
 }
@@ -340,7 +340,7 @@ std::string claim(const lab::Run& run, const Cursor&) {
     if (most <= 1) return "Every product loads both of its numbers";
     if (least <= 1)
         return "A load of " + better + " serves " + ratio_words(most) +
-               " products, each loads its " + worse;
+               " products; each loads its own " + worse;
     const bool several =
         loads_several(*product, product->a()) || loads_several(*product, product->b());
     return (several ? "A loaded number serves " : "A load serves ") + ratio_words(least) +
@@ -358,8 +358,8 @@ std::string conflict_words(const Product& product) {
         if (!matrix->kept_in.empty() && each > most) most = each, worst = matrix;
     }
     if (!worst) return "";
-    return " Reads of its tile of " + worst->name + " take *" + ratio_words(most) +
-           " times* the wavefronts that they must: the picture *Banks* shows why.";
+    return " Reads of the tile of " + worst->name + " take *" + ratio_words(most) +
+           " times* the necessary wavefronts. The picture *Banks* shows why.";
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
@@ -369,12 +369,14 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     std::string text = "The block makes *" + box_words(product->c().all) + "* numbers of " +
                        product->c().name + ", each of " + plural(product->inner, "product");
     const long share = std::lround(100 * product->share_read(step));
-    text += share == 0 ? ", and has read *nothing* of what they need yet. "
-                       : ", and has read *" + std::to_string(share) + " %* of what they need. ";
+    text += share == 0 ? ". It has read *nothing* of what they need yet. "
+                       : ". So far it has read "
+                         "*" +
+                             std::to_string(share) + " %* of what they need. ";
     const TileBox a = product->a().tile_at(run, step), b = product->b().tile_at(run, step);
     if (a.empty() || b.empty()) return text + conflict_words(*product);
-    return text + "It has loaded *" + box_words(a) + "* of " + product->a().name + " and *" +
-           box_words(b) + "* of " + product->b().name + " last." + conflict_words(*product);
+    return text + "Last it loaded *" + box_words(a) + "* of " + product->a().name + " and *" +
+           box_words(b) + "* of " + product->b().name + "." + conflict_words(*product);
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -431,7 +433,7 @@ std::string cell_words(const ProductMatrix& matrix, const TileBox& cell, int ste
     const auto count = std::int64_t(matrix.moved(step)[at]);
     const std::string where =
         matrix.name + "[" + std::to_string(cell.top) + "][" + std::to_string(cell.left) + "]: ";
-    if (first_step_of(matrix, cell) < 0) return where + "another block's, or nobody's";
+    if (first_step_of(matrix, cell) < 0) return where + "not used by this block";
     if (made) return where + (count > 0 ? "stored" : "not stored yet");
     return where +
            (count > 0 ? "loaded by lanes " + times_text(count) + " so far" : "not loaded yet");
@@ -479,7 +481,7 @@ const RegisterView registered{{.id = "tiles",
                                .spot = spot,
                                .weight = weight,
                                .weighs = "where a tile is loaded",
-                               .lacking = "Tiles are of a product of matrices."}};
+                               .lacking = "Only a product of matrices has tiles."}};
 
 }  // namespace
 }  // namespace app::tiles_view
