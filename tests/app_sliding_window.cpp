@@ -161,8 +161,8 @@ TEST(SlidingWindow, SaysHowFarAWordAgrees) {
     LettersRead read("shifted");
     read.to_words(4, 0);
     EXPECT_EQ(read.sentence(),
-              "Lane *0* has *ddbc* of word 4 and compares it in *4 windows*, from 0 on: of its "
-              "first letters *three* agree.");
+              "Lane *0* has *ddbc* of word 4 and compares it in *4 windows*, from 0 on: *three* "
+              "of its first letters agree.");
     read.cursor.lane = 5;
     read.cursor.step = 0;
     EXPECT_EQ(read.sentence(), "Lane *5* has no word yet.");
@@ -366,10 +366,10 @@ TEST(SlidingWindow, LanesThatAreOffAreDim) {
     ASSERT_EQ(std::popcount(read.letters().shown.event->mask), 3);
     EXPECT_GT(lit(), 3);
     EXPECT_LE(lit(), 3 * 4) << "of three lanes, up to four letters each";
-    EXPECT_TRUE(read.picture().sees("of lanes that are off"));
+    EXPECT_TRUE(read.picture().sees("lanes that are off"));
     LettersRead all("shifted");
     all.to_words(4, 0);
-    EXPECT_FALSE(all.picture().sees("of lanes that are off"));
+    EXPECT_FALSE(all.picture().sees("lanes that are off"));
 }
 
 }  // namespace

@@ -123,8 +123,10 @@ TEST(Students, AWayTellsHowOftenRegistersSpareALoad) {
         driver.settle();
         return driver.says(std::string(words));
     };
-    EXPECT_TRUE(said("fft/four", "Its 4 numbers are in 16 operations before others take"));
-    EXPECT_FALSE(said("fft/tile", "before others take")) << "there each is in one";
+    EXPECT_TRUE(said("fft/four",
+                     "Its 4 numbers are used in 16 operations before other values "
+                     "take"));
+    EXPECT_FALSE(said("fft/tile", "before other values take")) << "there each is in one";
 }
 
 TEST(Students, OperationsWithALoadEndWhereOthersTakeItsRegisters) {
@@ -350,8 +352,8 @@ TEST(Students, HalfAMicrosecondOfOverlapIsNotNothing) {
         const Completed copies(line);
         return find_view("timeline")->sentence_now(copies.context());
     };
-    EXPECT_TRUE(said("streams/chunks").ends_with("and next to nothing is hidden."));
-    EXPECT_TRUE(said("streams/locked").ends_with("and nothing is hidden."));
+    EXPECT_TRUE(said("streams/chunks").ends_with("and almost nothing overlaps."));
+    EXPECT_TRUE(said("streams/locked").ends_with("and nothing overlaps."));
 }
 
 // All bins are even, and copies for lanes look pointless: they pay where one bin has all.

@@ -101,7 +101,7 @@ TEST(Timeline, AKernelThatBeginsBehindAnotherSaysSo) {
     const Timed timed("graph", {"n=32", "chunks=8", "sweeps=3"});
     const std::string told = tip(timed, timed.find(lab::Engine::kernels, 6));
     EXPECT_TRUE(has(told, "It needs *copies in, chunk 8 of 8*")) << told;
-    EXPECT_TRUE(has(told, ": it begins behind *kernels, chunk 6 of 8*")) << told;
+    EXPECT_TRUE(has(told, ": it begins after *kernels, chunk 6 of 8*")) << told;
 }
 
 TEST(Timeline, HasABoxForEachStepOfACopyAndForEachChunksLaunches) {
@@ -140,7 +140,7 @@ TEST(Timeline, TwoInStepHaveOneScale) {
 TEST(Timeline, SaysHowLongTheLongestEngineWorks) {
     const Timed locked("locked", {"n=64"});
     EXPECT_NE(timeline().claim_now(locked.context()).find(" are at work for "), std::string::npos);
-    EXPECT_NE(timeline().sentence_now(locked.context()).find("nothing is hidden"),
+    EXPECT_NE(timeline().sentence_now(locked.context()).find("nothing overlaps"),
               std::string::npos);
     lab::Result result = locked.result;
     auto run = std::make_shared<lab::Run>(*result.timed);
@@ -154,7 +154,7 @@ TEST(Timeline, SaysHowLongTheLongestEngineWorks) {
     const Metrics metrics;
     const Series series;
     const DrawContext context{result, cursor, metrics, series};
-    EXPECT_EQ(timeline().claim_now(context), "Copies in are at work for 10.0 of 12.0 ms");
+    EXPECT_EQ(timeline().claim_now(context), "Copies in work for 10.0 of 12.0 ms");
     EXPECT_NE(timeline().sentence_now(context).find(
                   "Copies in take longest; *81.8 %* of all other work runs at the same time."),
               std::string::npos)
@@ -181,7 +181,7 @@ TEST(Timeline, SaysWhatARunTakesWithoutClocksInside) {
     run->time.median_ms *= 2;
     EXPECT_EQ(timeline().claim_now(timed.context()).find("median"), std::string::npos);
     EXPECT_EQ(words().find("clock"), std::string::npos) << words();
-    EXPECT_NE(words().find("from the first begin"), std::string::npos) << words();
+    EXPECT_NE(words().find("from the first start"), std::string::npos) << words();
 }
 
 TEST(Timeline, AnswersWithBeginEndBytesAndRate) {

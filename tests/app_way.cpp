@@ -153,9 +153,9 @@ TEST(ValueWay, SaysWhoWantsWhatAndWhereItLies) {
     EXPECT_EQ(shared.to(Space::shared).claim(), "One number for 32 lanes: 1 wavefront");
     EXPECT_EQ(shared.to(Space::shared, EventKind::store).claim(),
               "32 numbers of 32 lanes: 1 wavefront");
-    EXPECT_NE(shared.sentence().find("puts *"), std::string::npos) << shared.sentence();
+    EXPECT_NE(shared.sentence().find("stores *"), std::string::npos) << shared.sentence();
     shared.cursor.step = -1;
-    EXPECT_EQ(shared.claim(), "Nothing is on its way yet");
+    EXPECT_EQ(shared.claim(), "No request yet");
 }
 
 TEST(ValueWay, ASquareForEachUnitAndHatchedBeyondNeed) {
@@ -164,7 +164,7 @@ TEST(ValueWay, ASquareForEachUnitAndHatchedBeyondNeed) {
     EXPECT_TRUE(picture.sees("32 sectors"));
     EXPECT_TRUE(picture.sees("none new"));
     EXPECT_TRUE(picture.sees("lane 0"));
-    EXPECT_TRUE(picture.sees("not asked")) << "shared memory";
+    EXPECT_TRUE(picture.sees("no request")) << "shared memory";
     const WayPlaces places = way_places({}, {0, 0, 1100, 560});
     const Rect track = places.track(1 + way_of(Space::local), places.unit, places.lanes);
     const auto squares = those(picture.notes.marks, [&](const NotedMark& mark) {

@@ -43,9 +43,9 @@ std::string waits_words(const lab::Run& timed, const EngineTimes& times, const B
     if (awaited.holds_up) return "It waits for " + brings;
     const bool called =
         timed.time.kind == lab::TimeKind::modelled && lab::plan_of(timed.request.settings).by_calls;
-    return "It needs " + brings + ", and was there " +
-           time_text(box.begin_ms - awaited.box->end_ms) + " before" +
-           (awaited.behind ? ": it begins behind " + named(*awaited.behind) + "*"
+    return "It needs " + brings + ". That one ended " +
+           time_text(box.begin_ms - awaited.box->end_ms) + " earlier" +
+           (awaited.behind ? ": it begins after " + named(*awaited.behind) + "*"
             : called       ? ": the host launches it only now"
                            : "");
 }

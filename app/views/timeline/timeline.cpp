@@ -23,8 +23,7 @@ namespace {
 using lab::Engine;
 using Box = EngineTimes::Box;
 
-constexpr const char* no_streams =
-    "Its steps are given to no stream: they run one after the other.";
+constexpr const char* no_streams = "Its steps are in no stream: they run one after the other.";
 
 struct DrawnTimeline {
     Canvas& canvas;
@@ -256,7 +255,7 @@ std::string usual_time(const EngineTimes& times, const lab::Run& timed) {
 
 std::string of_whole(const EngineTimes& times, const lab::Run& timed) {
     const std::string usual = usual_time(times, timed);
-    if (usual.empty()) return "from the first begin to the last end";
+    if (usual.empty()) return "from the first start to the last end";
     return "with a clock at each step; the median without is " + usual;
 }
 std::string of_median(const EngineTimes& times, const lab::Run& timed) {
@@ -363,7 +362,7 @@ std::string claim(const DrawContext& context) {
     }
     const double longest = times.busy.longest(), whole = times.busy.whole_ms;
     const std::string usual = usual_time(times, *context.result.timed);
-    return fmt::format("{} are at work for {} of {}{}", name_of(times.longest()),
+    return fmt::format("{} work for {} of {}{}", name_of(times.longest()),
                        time_number(longest, whole), time_text(whole),
                        usual.empty() ? "" : "; the median run takes " + usual);
 }
@@ -384,8 +383,8 @@ std::string sentence(const DrawContext& context) {
     const std::string longest = uncapitalised(std::string(name_of(times.longest())));
     if (rest <= 0) return words + ", and nothing else is timed.";
     if (share < .02)
-        return words + ": one after the other, and " +
-               (times.overlap() > 0 ? "next to nothing" : "nothing") + " is hidden.";
+        return words + ". They run one after the other, and " +
+               (times.overlap() > 0 ? "almost nothing" : "nothing") + " overlaps.";
     return words + fmt::format(". {} take longest; *{}* of all other work runs at the same time.",
                                capitalised(longest), percent(share));
 }

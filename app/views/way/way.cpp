@@ -18,7 +18,7 @@ using simulator::Space;
 using simulator::Step;
 
 constexpr std::uint32_t long_quiet = 32;  // instructions without a request: fewer are not mentioned
-constexpr const char* no_way = "This run asks no memory.";
+constexpr const char* no_way = "This run has no memory requests.";
 
 struct Drawn {
     Canvas& canvas;
@@ -42,14 +42,14 @@ std::string kind_word(const ValueWay& way) { return way.load() ? "load" : "store
 std::string lies_in(Space space) {
     switch (space) {
         case Space::shared: return "shared memory, on the multiprocessor";
-        case Space::constant: return "constant memory, through a cache of its own";
-        case Space::local: return "local memory, which is its own part of the card's";
+        case Space::constant: return "constant memory, through its own cache";
+        case Space::local: return "local memory, its own part of the card's memory";
         default: return "global memory, through L1 and L2";
     }
 }
 
 std::string quiet_words(const ValueWay& way) {
-    return "the next " + grouped(way.quiet) + " instructions ask no memory";
+    return "the next " + grouped(way.quiet) + " instructions use no memory";
 }
 
 // Registers save loads when each number loaded once is used in several operations.
@@ -202,7 +202,7 @@ void draw_name(const Drawn& to, int row, const std::string& name, bool lit,
 }
 
 std::string count_words(Space space, const WayCount& count) {
-    if (count.requests == 0) return "not asked";
+    if (count.requests == 0) return "no request";
     return plural(static_cast<std::int64_t>(count.requests), "request") + ", " +
            units_text(space, static_cast<std::int64_t>(count.units));
 }
@@ -245,10 +245,10 @@ void draw_registers(const Drawn& to) {
                         : "An instruction names its registers",
                   again ? plural(to.way.operations, "operation")
                   : lit ? grouped(to.way.quiet) + " without a request"
-                        : "They are named",
+                        : "No request",
                   again ? grouped(to.way.operations)
                   : lit ? grouped(to.way.quiet)
-                        : "Not asked"});
+                        : "None"});
 }
 
 // ---- The frame around them
@@ -281,7 +281,7 @@ void draw_legend(const Drawn& to) {
                        : space == Space::constant ? "a pass"
                                                   : "a sector";
     if (room(each)) x += legend(to.canvas, {x, area.middle_y()}, Sample::chosen, each, to.metrics);
-    constexpr const char* waste = "beyond what the bytes need";
+    constexpr const char* waste = "more than the bytes need";
     if (room(waste)) x += legend(to.canvas, {x, area.middle_y()}, Sample::waste, waste, to.metrics);
     for (const char* dashed : dashed_words(to.way)) {
         if (!room(dashed)) continue;
@@ -316,16 +316,16 @@ void draw_side(const Drawn& to) {
                    "of these sectors", to.metrics, false);
     else
         big_number(to.canvas, column, std::to_string(way.ideal), "would do",
-                   space == Space::constant ? "were all lanes at one address"
+                   space == Space::constant ? "if all lanes had one address"
                                             : "for a " + kind_word(way) + " of as many bytes",
                    to.metrics, false);
     column.cut_top(to.metrics.number_gap);
     if (way.quiet < long_quiet && is_used_again(way))
         big_number(to.canvas, column, grouped(way.operations), "operations of a lane",
-                   "have what it brings", to.metrics, false);
+                   "use what it loads", to.metrics, false);
     if (way.quiet >= long_quiet)
-        big_number(to.canvas, column, grouped(way.quiet), "instructions behind it",
-                   "that ask no memory", to.metrics, false);
+        big_number(to.canvas, column, grouped(way.quiet), "instructions after it",
+                   "that use no memory", to.metrics, false);
 }
 
 // Without stations, for little room: the cost of this request, and each memory's requests so far.
@@ -374,8 +374,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     const ValueWay way = way_at(run, cursor);
     if (!way) return "No request to memory";
-    if (!way.shown.now)
-        return cursor.step < 0 ? "Nothing is on its way yet" : "Nothing is on its way";
+    if (!way.shown.now) return cursor.step < 0 ? "No request yet" : "This step has no request";
     const Space space = way_spaces[static_cast<std::size_t>(way.way)];
     return capitalised(wanting(way)) + ": " + units_text(space, way.units);
 }
@@ -386,13 +385,14 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     if (!way) return no_way;
     const Space space = way_spaces[static_cast<std::size_t>(way.way)];
     const std::string lane = "Lane *" + std::to_string(way.lane) + "* ";
-    std::string text = lane + (way.load() ? "has *" : "puts *") + way.value + "*, " + way.cell +
+    std::string text = lane + (way.load() ? "loads *" : "stores *") + way.value + "*, " + way.cell +
                        (way.load() ? ", from " : ", into ") + lies_in(space) + ".";
     if (way.quiet >= long_quiet) return text + " " + capitalised(quiet_words(way)) + ".";
     if (is_used_again(way))
-        text += (way.numbers == 1 ? " The number is in *"
-                                  : " Its *" + std::to_string(way.numbers) + "* numbers are in *") +
-                grouped(way.operations) + " operations* before others take their " +
+        text += (way.numbers == 1
+                     ? " The number is used in *"
+                     : " Its *" + std::to_string(way.numbers) + "* numbers are used in *") +
+                grouped(way.operations) + " operations* before other values take the " +
                 (way.numbers == 1 ? "register." : "registers.");
     if (by_sectors(space))
         text += way.fresh == 0

@@ -146,8 +146,7 @@ void draw_readers(Canvas& canvas, const Now& now, const Metrics& metrics) {
 
 void draw_text(Canvas& canvas, const lab::Run& run, const Now& now, const Metrics& metrics) {
     const LetterRows& rows = now.places.text;
-    draw_title(canvas, rows.title, "Text: what each lane of the warp has before it", "Text",
-               metrics);
+    draw_title(canvas, rows.title, "Text: the window of each lane of the warp", "Text", metrics);
     for (const auto& [place, letter] : known_of(run, now.text)) {
         if (!rows.in_sight(place)) continue;
         if (place % rows.columns == 0 && now.places.names > 0)
@@ -221,7 +220,7 @@ void draw_key(Canvas& canvas, const Now& now, Rect column, const Metrics& metric
     };
     entry(Sample::chosen, "the lens lane's");
     entry(Sample::work, "other lanes'");
-    if (any_lane_is_off(now)) entry(Sample::idle, "of lanes that are off", "lanes off");
+    if (any_lane_is_off(now)) entry(Sample::idle, "lanes that are off", "lanes off");
     if (at.y + metrics.small > column.bottom()) return;
     canvas.line({at.x, at.y}, {at.x + metrics.small, at.y}, Role::good, 2);
     text_fitting(canvas, {at.x + metrics.small * 1.6f, at.y}, column.w - metrics.small * 1.6f,
@@ -305,9 +304,10 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
                                   : " and compares it in *" +
                                         plural(std::ssize(lens.windows), "window") + "*, from " +
                                         grouped(lens.windows.front().place) + " on";
-    if (best->found) return has + where + ": it *is there*, at " + grouped(best->place) + ".";
-    return has + where + ": of its first letters *" + count_word(best->agreeing) +
-           (best->agreeing == 1 ? "* agrees." : "* agree.");
+    if (best->found) return has + where + ": it *is found*, at " + grouped(best->place) + ".";
+    return has + where + ": *" + count_word(best->agreeing) +
+           (best->agreeing == 1 ? "* of its first letters agrees."
+                                : "* of its first letters agree.");
 }
 
 bool fits(const lab::Run& run) {
@@ -362,7 +362,7 @@ std::string spot_words(const lab::Run& run, const Now& now, const There& here) {
     if (!here.lanes) return text + ".";
     return text + ".\n" + capitalised(lanes_text(here.lanes)) +
            (std::popcount(here.lanes) == 1 ? " has" : " have") +
-           " it. A click chooses the first of them.";
+           " it. A click chooses the first of these lanes.";
 }
 
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
