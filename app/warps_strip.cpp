@@ -207,14 +207,11 @@ std::vector<std::string> strip_words(const DrawContext& context) {
     const std::string name = "Warps over time";
     if (context.beside)
         return {name +
-                    ", as long as what they issue; hatched: lanes that are off; ruled: served "
-                    "once more" +
+                    ", length: issue slots; hatched: lanes that are off; ruled: served once more" +
                     steps,
-                name + ", as long as what they issue" + steps,
-                name + ", as long as what they issue", name};
+                name + ", length: issue slots" + steps, name + ", length: issue slots", name};
     return {name +
-                ": solid, lanes that are on; hatched, lanes that are off; ruled, what is served "
-                "once more" +
+                "; solid: lanes that are on; hatched: lanes that are off; ruled: served once more" +
                 steps,
             name + "; hatched: lanes off; ruled: served once more" + steps,
             name + "; hatched: off; ruled: served again", name};

@@ -93,7 +93,7 @@ TEST(ByKeys, TheKernelSaysThatTheHostIsWrong) {
         driver.frame(input);
         driver.now += 1;
         driver.frame(input);
-        return driver.says("What is wrong stands here: the kernel does as it should");
+        return driver.says("The error is here: the kernel is right");
     };
     EXPECT_TRUE(marked("bug_hunt/copied_early"));
     EXPECT_TRUE(driver.has_mark("source", MarkKind::polygon, Role::bad));
@@ -133,7 +133,7 @@ TEST(ByKeys, NumbersGoToTheClipboard) {
     EXPECT_NE(shell.wishes.copy.find("gpu__time_duration"), std::string::npos);
     EXPECT_FALSE(shell.keep_sheet.open);
     const auto rows = std::ranges::count(shell.wishes.copy, '\n') - 1;
-    EXPECT_EQ(shell.notice, "Copied as CSV: a head and " + std::to_string(rows) + " rows.");
+    EXPECT_EQ(shell.notice, "Copied as CSV: a header and " + std::to_string(rows) + " rows.");
 }
 
 // A slide of a card has all its rows, and is no taller than they need.

@@ -279,7 +279,7 @@ TEST_F(Shots, AKernelThatNeverEndsSaysSo) {
     ASSERT_EQ(
         shot({own_kernels + "endless.ptx", "--view", "heat_map", "--against", "reduction"}).code,
         lab::exit_right);
-    EXPECT_TRUE(has(words_of(file_), "It was ended while it still ran")) << words_of(file_);
+    EXPECT_TRUE(has(words_of(file_), "The run was ended while it still ran")) << words_of(file_);
     EXPECT_TRUE(has(words_of(file_), "ended while it still ran The other is drawn at"))
         << words_of(file_);
     EXPECT_FALSE(has(words_of(file_), "1 of 1")) << "one launch without a barrier";

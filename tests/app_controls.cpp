@@ -228,7 +228,7 @@ TEST_P(Controls, ALimitThatIsNoNumberHasNoBar) {
             driver.settle();
             const auto& refusal = driver.shell.session.refusal();
             if (!refusal || refusal->asked != static_cast<double>(value)) continue;
-            EXPECT_EQ(driver.sees(std::to_string(value) + " asked"), value == 2048)
+            EXPECT_EQ(driver.sees(std::to_string(value) + " wanted"), value == 2048)
                 << refusal->title;
         }
 }

@@ -137,13 +137,13 @@ TEST(Eyes, PicturesOfTwoSizesDoNotRace) {
     driver.settle();
     driver.shell.session.stand_beside(4);
     driver.settle();
-    EXPECT_TRUE(driver.sees("no counts race"));
+    EXPECT_TRUE(driver.sees("size: not compared"));
     EXPECT_FALSE(driver.sees("issue slots"));
     driver.shell.restore("reduction/interleaved");
     driver.settle();
     driver.shell.session.stand_beside(1);
     driver.settle();
-    EXPECT_FALSE(driver.sees("no counts race"));
+    EXPECT_FALSE(driver.sees("size: not compared"));
     EXPECT_TRUE(driver.sees("issue slots"));
 }
 

@@ -260,15 +260,15 @@ TEST(EyesAgain, BlocksOfTwoSizesSayHowMuchEachStores) {
     driver.settle();
     driver.shell.session.stand_beside(2);
     driver.settle();
-    EXPECT_TRUE(driver.says("what is drawn stores " + grouped(8192) + " values"));
-    EXPECT_TRUE(driver.says("what is drawn stores " + grouped(32768) + " values"));
+    EXPECT_TRUE(driver.says("the drawn part stores " + grouped(8192) + " values"));
+    EXPECT_TRUE(driver.says("the drawn part stores " + grouped(32768) + " values"));
     driver.shell.session.stand_beside(1);
     driver.settle();
     driver.shell.restore("laplace/marching");
     driver.settle();
     driver.shell.session.stand_beside(2);
     driver.settle();
-    EXPECT_FALSE(driver.says("what is drawn stores"));
+    EXPECT_FALSE(driver.says("the drawn part stores"));
 }
 
 // A knob's value, the card and its year agree.
@@ -419,7 +419,9 @@ TEST(EyesAgain, ANoticeLiesOnNothingThatIsRead) {
             Driver driver(width, height);
             driver.shell.restore(state);
             driver.settle();
-            driver.shell.notice = "Which kernel? Type 1 to 7; with Ctrl it stands beside this one.";
+            driver.shell.notice =
+                "Which kernel? Type 1 to 7; with Ctrl it is shown beside this "
+                "one.";
             driver.frame();
             Rect notice;
             for (const NotedText& text : driver.texts)

@@ -319,7 +319,7 @@ TEST_F(Seen, WhatIsReadOfAProductHasAKeyInLittleRoom) {
 TEST_F(Seen, LanesThatAreOffAreNotSaidToWait) {
     open("bug_hunt/left_lane");
     EXPECT_FALSE(driver.sees("lanes that wait"));
-    EXPECT_TRUE(driver.sees("hatched, lanes that are off") || driver.sees("hatched: lanes off"));
+    EXPECT_TRUE(driver.sees("hatched: lanes that are off") || driver.sees("hatched: lanes off"));
 }
 
 TEST_F(Seen, NamesOfSetUpsAreWhole) {

@@ -24,7 +24,7 @@ using TwoSides = Lecture;
 TEST_F(TwoSides, TheShownKernelIsNotOfferedBesideItself) {
     kernel_beside(Key::two);
     EXPECT_FALSE(session().in_step());
-    EXPECT_EQ(notice(), "Kernel 2 is the one that is shown: choose another to stand beside it.");
+    EXPECT_EQ(notice(), "Kernel 2 is shown already: choose another to show beside it.");
     kernel_beside(Key::one);
     EXPECT_TRUE(session().in_step());
     EXPECT_EQ(session().beside_request().settings.rung, 0);
@@ -39,7 +39,7 @@ TEST_F(TwoSides, AClickWithShiftOnTheShownKernelSaysWhy) {
     input.released = true;
     driver.frame(input);
     EXPECT_FALSE(session().in_step());
-    EXPECT_TRUE(notice().starts_with("Kernel 2 is the one that is shown")) << notice();
+    EXPECT_TRUE(notice().starts_with("Kernel 2 is shown already")) << notice();
 }
 
 TEST_F(TwoSides, WhatStandsBesideChangesPlacesWhereItIsAskedFor) {

@@ -25,7 +25,7 @@ struct HuntedProgram : ::testing::Test {
         driver.settle();
     }
     bool tells() const { return driver.says("Race: ") || driver.says("Differs from the CPU"); }
-    bool hides() const { return driver.says("Say what is wrong in this program"); }
+    bool hides() const { return driver.says("Find what is wrong in this program"); }
     // Whether anything on the screen calls one of the programs by its name.
     bool names_any() const {
         for (const lab::Rung& rung : driver.shell.session.subject()->rungs)
@@ -227,7 +227,7 @@ TEST_F(HuntedProgram, IsMeasuredByWhatItIsMeantToGive) {
             here.key(Key::g, false, true);
             here.settle();
             EXPECT_TRUE(here.says(rung.meant)) << rung.id << " at " << width;
-            EXPECT_TRUE(here.says("Say what is wrong in this program")) << rung.id;
+            EXPECT_TRUE(here.says("Find what is wrong in this program")) << rung.id;
         }
     Driver wide{1920, 1080};
     wide.shell.restore("bug_hunt/neighbour");
@@ -360,7 +360,7 @@ TEST_F(HuntedProgram, IsHuntedByAButton) {
         ASSERT_TRUE(here.click("rail.hunt"));
         here.settle();
         EXPECT_TRUE(here.shell.hunt.hides(here.shell.session));
-        EXPECT_TRUE(here.says("Show what it found"));
+        EXPECT_TRUE(here.says("Show what was found"));
         ASSERT_TRUE(here.click("rail.hunt"));
         here.settle();
         EXPECT_FALSE(here.shell.hunt.hides(here.shell.session));

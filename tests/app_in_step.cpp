@@ -162,11 +162,11 @@ TEST_F(StepTest, WhatTheSentenceWaitsForIsSaid) {
     }
     driver.frame();
     ASSERT_FALSE(session.stale() || session.shown()->complete);
-    EXPECT_TRUE(driver.says(": what the change did is said then.")) << session.work().what;
+    EXPECT_TRUE(driver.says(": the effect of the change is told then.")) << session.work().what;
     const float height = driver.control("stage.view")->area.h;
     driver.shell.cancel();
     driver.frame();
-    EXPECT_FALSE(driver.says("is said then"));
+    EXPECT_FALSE(driver.says("is told then"));
     EXPECT_GT(driver.control("stage.view")->area.h, height);
 }
 

@@ -84,7 +84,7 @@ TEST_F(Keep, AWrongEndingIsToldAndNothingIsKept) {
     for (const char* words : {"slide.pdf", ".png"}) {
         sheet().path.set(words);
         EXPECT_FALSE(wish_after({.key = Key::enter}));
-        EXPECT_TRUE(driver.says("Its name has to end with .png")) << words;
+        EXPECT_TRUE(driver.says("Its name must end with .png")) << words;
     }
 }
 

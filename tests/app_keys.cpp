@@ -200,7 +200,7 @@ TEST_F(Keys, AQuestionStaysBehindHelpThatIsClosed) {
 
 TEST_F(Keys, KSaysWhatItWaitsFor) {
     driver.key(Key::k);
-    EXPECT_TRUE(driver.says("Which kernel? Type 1 to 7; with Ctrl it stands beside this one."));
+    EXPECT_TRUE(driver.says("Which kernel? Type 1 to 7; with Ctrl it is shown beside this one."));
     driver.key(Key::nine);
     EXPECT_TRUE(driver.says("There is no kernel 9 here: type K, then 1 to 7."));
     driver.key(Key::k);
@@ -222,7 +222,8 @@ TEST_F(Keys, KernelsSayTheirKeys) {
     driver.key(static_cast<Key>(static_cast<int>(Key::one) + 4));
     EXPECT_EQ(driver.shell.slot, before);
     EXPECT_TRUE(
-        driver.says("1 to 3 see it by thread, warp and memory. For kernel 5 type K, then 5."));
+        driver.says("1 to 3 show the pictures by thread, warp and memory. For kernel 5 type K, "
+                    "then 5."));
     driver.key(Key::nine);
     EXPECT_TRUE(driver.says("For a kernel type K, then 1 to 7."));
     driver.key(Key::escape);

@@ -61,7 +61,7 @@ TEST_F(Regions, AWrongResultIsSaidWithWhatWasFoundAndWhatWasExpected) {
     ASSERT_TRUE(verdict.checked && !verdict.ok);
     ASSERT_NE(verdict.found, verdict.expected);
     const std::string words = verdict.buffer + "[" + std::to_string(verdict.element) + "] is " +
-                              shortest(verdict.found, 8) + ", and " +
+                              shortest(verdict.found, 8) + ", but " +
                               shortest(verdict.expected, 8) + " was expected";
     EXPECT_TRUE(driver.says(words)) << words;
 }
@@ -81,13 +81,13 @@ TEST(DeviceWords, NameTheGpuThatIsHereWhetherOrNotItMeasured) {
     run.time.kind = lab::TimeKind::recorded;
     const auto none = GpuKnown::none, here = GpuKnown::here;
     EXPECT_EQ(words_of_device(&run, "", none).name, "No NVIDIA GPU here");
-    EXPECT_EQ(words_of_device(&run, "", GpuKnown::not_asked).name, "No GPU was asked")
+    EXPECT_EQ(words_of_device(&run, "", GpuKnown::not_asked).name, "No GPU was looked for")
         << "as for a picture";
     EXPECT_EQ(words_of_device(&run, "", GpuKnown::looking).name, "Looking for a GPU");
     EXPECT_EQ(words_of_device(&run, "", GpuKnown::fails).name, "The GPU can't be used");
     EXPECT_EQ(words_of_device(nullptr, "", none).short_name, "No GPU");
     EXPECT_EQ(words_of_device(&run, "NVIDIA H200", here).name, "NVIDIA H200");
-    EXPECT_EQ(words_of_device(&run, "NVIDIA H200", here).more, "nothing of this was measured");
+    EXPECT_EQ(words_of_device(&run, "NVIDIA H200", here).more, "nothing here was measured on it");
     run.time.kind = lab::TimeKind::measured;
     run.time.conditions = "warm";
     run.device = {"gpu", "NVIDIA H100", "1.0", ""};

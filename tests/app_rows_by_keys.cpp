@@ -256,7 +256,7 @@ TEST(HostsCure, IsSaidOverTheKernel) {
         driver.frame(input);
         driver.now += 1;
         driver.frame(input);
-        return driver.says("What the cure changed stands here");
+        return driver.says("The cure's changes are here");
     };
     EXPECT_TRUE(tip("bug_hunt/copied_early version=cured"));
     EXPECT_FALSE(tip("bug_hunt/neighbour version=cured")) << "of which the kernel is cured";

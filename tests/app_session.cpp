@@ -202,7 +202,7 @@ TEST(Preferences, WhatCannotBeUsedIsSaidWithWhatIs) {
     EXPECT_TRUE(driver.says("theme \"plaid\" is neither dark, light nor contrast: dark is used."));
     EXPECT_TRUE(driver.says("scale \"900\" is not within 75 and 300: 100 is used."));
     EXPECT_TRUE(driver.says("reduced_motion \"maybe\" is neither yes nor no: no is used."));
-    EXPECT_TRUE(driver.says("The last state can't be taken up"));
+    EXPECT_TRUE(driver.says("The last state can't be restored"));
     EXPECT_TRUE(driver.says("juggling"));
     driver.click(driver.beside_everything());
     EXPECT_TRUE(driver.shell.notice.empty()) << "once";

@@ -105,7 +105,7 @@ TEST(Students, OneBlockAloneIsSaidToWaitForNone) {
         Driver driver(1366, 768);
         driver.shell.restore(line);
         driver.settle();
-        return driver.says("One block here: it has none before it");
+        return driver.says("One block here: there is no block before it");
     };
     EXPECT_TRUE(said("recurrence/look_back n=512"));
     EXPECT_TRUE(said("scan/chain n=512"));

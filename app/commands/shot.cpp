@@ -35,11 +35,11 @@ struct Flags {
         asked.add_flags(words);
         words.add("--view", view, "one view alone, as a figure; without it the whole window");
         words.add("--against", against,
-                  "LESSON[/RUNG] [knob=value]...: beside it, in step; a knob that it does not "
-                  "name is as it is shown");
+                  "LESSON[/RUNG] [knob=value]...: beside it, in step; knobs that it does not "
+                  "name stay as shown");
         words.add("--from", from,
-                  "LESSON[/RUNG] [knob=value]...: before it, so a change is seen; a knob that "
-                  "it does not name is as it is shown");
+                  "LESSON[/RUNG] [knob=value]...: before it, so a change is seen; knobs that it "
+                  "does not name stay as shown");
         words.add("--theme", theme, "dark, light or contrast (default dark)");
         words.add(
             "--size", size,
@@ -332,8 +332,8 @@ std::optional<Unfit> show(Shell& shell, const Flags& flags, lab::State state) {
         if (!before) return Unfit{"--from: " + before.problem().message, asked.failure};
         if (*before == state.request)
             return Unfit{
-                "--from: that is what is shown, and nothing changes; name the knob that "
-                "was turned as well."};
+                "--from: that is the shown state, so nothing changes; name the knob that was "
+                "turned as well."};
         if (auto unfit = no_before(before->settings)) return unfit;
         lab::State other = state;
         other.request = *before;
@@ -355,7 +355,7 @@ std::optional<Unfit> show(Shell& shell, const Flags& flags, lab::State state) {
     if (beside) {
         if (*beside == state.request)
             return Unfit{
-                fmt::format("--against: {} stands there already; name another kernel or a knob.",
+                fmt::format("--against: {} is shown there already; name another kernel or a knob.",
                             lab::name_of(beside->settings))};
         shell.session.stand_beside(*beside);
     }

@@ -40,11 +40,11 @@ struct Flags {
                   "laptop, desk or projector: how large things are (default by the size)");
         words.add("--alone", alone, "no guardian: a crash ends the program");
         words.add("--live", live,
-                  "begins with the field on the GPU, running, where the lesson has one");
+                  "begins with the field running on the GPU, where the lesson has one");
         words.add("--picture", picture, "FILE.png: keeps what the window shows, then closes");
         words.add("--after", after, "seconds until then (default 5)");
         words.add("--controls", controls,
-                  "FILE: keeps there where each control is, by its name, as JSON");
+                  "FILE: writes there the place of each control, by its name, as JSON");
         words.add_gpu_timeout();
         words.add(crashed_flag, again, "", lab::CommandFlags::Need::hidden);
         words.add(without_gpu_flag, without_gpu, "", lab::CommandFlags::Need::hidden);
@@ -100,7 +100,7 @@ void go_on_without_gpu(const Flags& flags, std::ostream& err) {
         platform::end_at_once(pipe >= 0 ? int{again_without_gpu} : int{lab::exit_gpu_failed});
     });
     const std::string goes_on =
-        " The window was opened again where it was, and goes on without it.";
+        " The window was opened again in the same state, and continues without the GPU.";
     if (!flags.without_gpu.empty())
         lab::lose_device(flags.without_gpu + (flags.without_gpu.ends_with(goes_on) ? "" : goes_on));
 }

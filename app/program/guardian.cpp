@@ -34,7 +34,9 @@ Guarded guard(const std::vector<std::string>& arguments,
         result.exit_code = ending.started ? ending.code : 1;
         // Xlib ends a program this way when its server is gone; nothing else ends a window so.
         if (ending.started && !ending.by_signal && ending.code == 1) {
-            tell("The display is gone, and the window with it. The next start opens where it was.");
+            tell(
+                "The display is gone, so the window closed. The next start opens it in the same "
+                "state.");
             result.exit_code = lab::exit_no_opengl;
             return result;
         }
@@ -55,7 +57,7 @@ Guarded guard(const std::vector<std::string>& arguments,
                  "); it is not opened again. What it showed: " + state);
             return result;
         }
-        tell("The window crashed (" + ending.how + "); here is a new one with what it showed.");
+        tell("The window crashed (" + ending.how + "); a new one opens with what it showed.");
         ++result.restarts;
         next = with_state(state);
         next.push_back(crashed_flag);

@@ -88,7 +88,7 @@ void Keeper::keep(Shell& shell, Window& window, const Keeping& what) {
         return told_of_keeping(shell, what, on_clipboard(image_of(shell, window, what.view)));
     const std::string bytes = bytes_of(shell, window, what);
     told_of_keeping(shell, what,
-                    bytes.empty() ? "There is nothing to keep as this yet."
+                    bytes.empty() ? "There is nothing to keep in this form yet."
                                   : platform::write_new_file(what.path, bytes));
 }
 

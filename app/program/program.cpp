@@ -98,7 +98,7 @@ void Program::take_up(const lab::Preferences& kept) {
         shell_.restore_last(last->second);
     if (options_.again || options_.state.empty()) shell_.take_up_history(kept);
     if (options_.again)
-        shell_.notice = "The window crashed and was opened again where it was." +
+        shell_.notice = "The window crashed and was opened again in the same state." +
                         (shell_.notice.empty() ? "" : " " + shell_.notice);
 }
 

@@ -94,8 +94,8 @@ void toggle_step(Shell& shell) {
     if (before && !same) return stand_beside_result(shell, *before);
     if (session.subject()->rungs.size() < 2)
         return void(shell.notice =
-                        same ? "What was shown before is this very run: turn a knob first."
-                             : "There is nothing to stand beside this: turn a knob first.");
+                        same ? "The run shown before is this same run: turn a knob first."
+                             : "There is no other run to show beside this one: turn a knob first.");
     if (const auto rung = nearest_that_runs(session.settings())) return session.stand_beside(*rung);
     shell.notice = "No other kernel runs with these settings.";
 }
@@ -104,8 +104,7 @@ void stand_kernel_beside(Shell& shell, int rung) {
     lab::Settings other = shell.session.settings();
     const std::string name = "Kernel " + std::to_string(rung + 1);
     if (rung == other.rung)
-        return void(shell.notice =
-                        name + " is the one that is shown: choose another to stand beside it.");
+        return void(shell.notice = name + " is shown already: choose another to show beside it.");
     if (shell.hunt.is_unfound(shell.session, rung)) return void(shell.notice = told_by_hunt);
     other.rung = rung;
     if (const auto refused = lab::refusal(other))

@@ -26,7 +26,7 @@ struct NamedForm {
 constexpr std::array<NamedForm, 5> keep_forms{{
     {KeepForm::png, "PNG", ".png", "A picture in pixels, as large as a slide"},
     {KeepForm::svg, "SVG", ".svg", "A picture in lines and letters: sharp at every size"},
-    {KeepForm::gif, "GIF", ".gif", "The steps from here on, playing: for slides"},
+    {KeepForm::gif, "GIF", ".gif", "The steps from here on, as an animation for slides"},
     {KeepForm::csv, "CSV", ".csv", "The numbers that it plots, for a spreadsheet"},
     {KeepForm::json, "JSON", ".json", "The whole run: counts, times, launches, verdict"},
 }};
@@ -65,9 +65,9 @@ std::string unfit(const Shell& shell, const std::string& id, KeepForm form) {
     if (form == KeepForm::json && shell.hunt.hides(shell.session)) return told_by_hunt;
     const View* view = id.empty() ? nullptr : find_view(id);
     if (form == KeepForm::csv && !(view && view->numbers))
-        return "This has no numbers of its own to plot.";
+        return "This view has no numbers of its own to plot.";
     if (form == KeepForm::gif && !(view && on_stage(view->slot) && !view->needs_live))
-        return "Only what the stage shows goes step by step.";
+        return "Only the picture on the stage goes step by step.";
     return "";
 }
 
@@ -132,7 +132,7 @@ void keep(Shell& shell) {
         sheet.form = named->form;
     const std::string ending(ending_of(sheet.form));
     if (!path.ends_with(ending) || path.size() == ending.size()) {
-        sheet.problem = "Its name has to end with " + ending + ", as what is kept is " +
+        sheet.problem = "Its name must end with " + ending + ", because it is kept as " +
                         form_of(sheet.form).name + ".";
         return;
     }
@@ -151,9 +151,9 @@ void copy_numbers(Shell& shell, const std::string& view) {
     const std::string text = numbers_of(shell, view);
     const auto rows = std::ranges::count(text, '\n') - 1;
     shell.keep_sheet.open = false;
-    if (rows < 1) return void(shell.notice = "There is nothing to keep as this yet.");
+    if (rows < 1) return void(shell.notice = "There is nothing to keep in this form yet.");
     shell.wishes.copy = text;
-    shell.notice = "Copied as CSV: a head and " +
+    shell.notice = "Copied as CSV: a header and " +
                    (rows == 1 ? "one row." : grouped(std::int64_t(rows)) + " rows.");
 }
 
@@ -248,9 +248,10 @@ void keep_foot(Ui& ui, Shell& shell, Rect row, bool entered) {
         keep(shell);
     if (sheet.form == KeepForm::csv) {
         if (copy_button(ui, "keep.copy", row, "Copy numbers",
-                        "What it plots to the clipboard, as CSV: a spreadsheet takes it up"))
+                        "Copies the plotted numbers as CSV, for a spreadsheet"))
             copy_numbers(shell, sheet.view);
-    } else if (copy_button(ui, "keep.copy", row, "Copy picture", "The picture to the clipboard")) {
+    } else if (copy_button(ui, "keep.copy", row, "Copy picture",
+                           "Copies the picture to the clipboard")) {
         shell.wishes.keep = Keeping{sheet.view, KeepForm::png, ""};
         shell.keep_sheet.open = false;
     }

@@ -81,7 +81,7 @@ void awaited(Ui& ui, const Shell& shell, const std::string& work, Rect row) {
     const TextStyle style{Font::regular, ui.metrics.small, Role::text3};
     const std::string what = capitalised(work);
     text_fitting(ui.canvas, {row.x, row.middle_y()}, row.w, style,
-                 {what + ": what the change did is said then.", what});
+                 {what + ": the effect of the change is told then.", what});
 }
 
 // The compared result: the one beside in step, else the one before.
@@ -108,7 +108,7 @@ namespace {
 // The button from a count to the picture of it, cut off the line's right end.
 void way_to_picture(Ui& ui, Shell& shell, const View& view, Rect place) {
     const std::string words = view.title + "  \u203a";
-    ui.tooltip("because.picture", place, view.title + " shows what this count is of.");
+    ui.tooltip("because.picture", place, view.title + " shows where this count comes from.");
     if (!button(ui, "because.picture", place, words, ButtonKind::outline)) return;
     shell.slot = view.slot;
     shell.view_of_slot[view.slot] = view.id;

@@ -117,7 +117,7 @@ void choice_list(Ui& ui, Shell& shell, Rect rest) {
     if (sheet.choices.empty()) {
         paragraph(ui.canvas, rest,
                   sheet.path.words.empty() ? "Files that you open are listed here."
-                                           : "No folder and no .cu or .ptx file begins so.",
+                                           : "No folder and no .cu or .ptx file begins like this.",
                   quiet_style(ui));
         return;
     }
@@ -125,7 +125,7 @@ void choice_list(Ui& ui, Shell& shell, Rect rest) {
     label(ui, rest.cut_top(px(ui, 26)),
           recent      ? "Opened before"
           : more == 0 ? "Here"
-                      : fmt::format("Here, and {} more: go on typing", more));
+                      : fmt::format("Here, and {} more: keep typing", more));
     for (int i = 0; i < shown; ++i)
         if (const Rect row = rest.cut_top(px(ui, 34)); row.h >= px(ui, 30))
             choice_row(ui, shell, row, i);
@@ -163,7 +163,9 @@ void trouble(Ui& ui, const Draft& draft, Rect rest) {
                    lines ? name + " does not compile" : name + " can't be opened",
                    {Font::semibold, ui.metrics.h2, Role::text});
     const Rect foot = rest.cut_bottom(px(ui, 30));
-    paragraph(ui.canvas, foot, "Mend it in your editor and save it: it is compiled again at once.",
+    paragraph(ui.canvas, foot,
+              "Correct it in your editor and save it: it is compiled again at "
+              "once.",
               quiet_style(ui));
     ui.canvas.push_clip(rest);
     if (!lines) {
@@ -191,7 +193,7 @@ std::string parameters_of(const lab::FoundKernel& kernel) {
     for (const lab::Taken& taken : kernel.parameters)
         words +=
             (words.empty() ? "" : ", ") + (taken.type.empty() ? "" : taken.type + " ") + taken.name;
-    return words.empty() ? "takes nothing" : words;
+    return words.empty() ? "no parameters" : words;
 }
 
 void kernel_row(Ui& ui, Shell& shell, Rect row, std::size_t index) {

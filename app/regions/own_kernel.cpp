@@ -131,7 +131,9 @@ void OwnKernel::take_up_draft(Shell& shell) {
     // Later lines of a compiler's message refer to the source line, which a notice does not show.
     const std::string& problem = draft.problem;
     shell.notice =
-        "What was open last can't be opened again: " + problem.substr(0, problem.find('\n'));
+        "The file that was open last can't be opened "
+        "again: " +
+        problem.substr(0, problem.find('\n'));
     shell.open_sheet.open = false;
     draft_.reset();
 }

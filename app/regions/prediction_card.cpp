@@ -71,7 +71,7 @@ std::string title_words(const CardLook& look) {
 }
 
 std::string explanation(const CardLook& look) {
-    if (!look.numbers) return "The runs are being made.";
+    if (!look.numbers) return "The runs are not finished yet.";
     return look.state.locked() ? look.numbers->because : "";
 }
 
@@ -329,7 +329,7 @@ void deciding_number(const CardLook& look, Rect row) {
     look.ui.canvas.text({row.x, row.middle_y()},
                         "The run: " + with_unit(look, *look.numbers->answer) +
                             (device.empty() ? "" : ", on " + short_device(device)) +
-                            (look.numbers->meet ? ", and the two intervals meet" : ""),
+                            (look.numbers->meet ? ", and the two intervals overlap" : ""),
                         {Font::medium, look.ui.metrics.small, Role::text});
     badge(look.ui.canvas, {row.right(), row.middle_y()},
           look.state.asked().of_time() ? "recorded" : "counted", look.ui.metrics.badge);
@@ -411,7 +411,9 @@ void draw_foot(const CardLook& look, Shell& shell, Rect row, bool locks) {
     const std::string skip = state.locked() ? "Close" : "Skip";
     const Rect out = row.cut_right(button_width(look, skip, true));
     const bool leaves = button(ui, "prediction.skip", out, skip, ButtonKind::outline, "Esc");
-    const std::string asks = shell.look.predict ? "Don't ask by itself" : "Ask when a lesson opens";
+    const std::string asks = shell.look.predict ? "Don't ask at "
+                                                  "opening"
+                                                : "Ask when a lesson opens";
     const float wide = button_width(look, asks, false);
     if (row.w > wide + look.px(12) &&
         button(ui, "prediction.asks", row.cut_left(wide), asks, ButtonKind::outline))

@@ -134,7 +134,7 @@ bool Shell::restore_last(const std::string& line) {
     notice.clear();
     const bool done = restore(line);
     if (!notice.empty() && !told.empty()) told += " ";
-    if (!done) told += "The last state can't be taken up, so the first lesson is open: ";
+    if (!done) told += "The last state can't be restored, so the first lesson is open: ";
     told += notice;
     notice = told;
     return done;

@@ -135,7 +135,7 @@ Setups shown_setups(const lab::Settings& now) {
         const std::string refused = refusal_kept(with), why = refused.empty() ? idle : refused;
         all.options.push_back(
             {setup.title,
-             why.empty() ? "" : why + " A click brings a kernel that can, if one does.",
+             why.empty() ? "" : why + " A click chooses a kernel that can, if there is one.",
              !refused.empty()});
     }
     return all;
@@ -219,7 +219,7 @@ bool in_one_line(const lab::Settings& at, const lab::Knob& knob, bool dense) {
 
 // The note below the size: with one block, the kernel's purpose is not visible.
 Block lone_block_note(Ui& ui, float width) {
-    static const std::string words = "One block here: it has none before it to wait for.";
+    static const std::string words = "One block here: there is no block before it to wait for.";
     const TextStyle body{Font::regular, ui.metrics.small, Role::text3};
     const auto draw = [&ui, body](Rect area) { paragraph(ui.canvas, area, words, body, 1.45f); };
     return {paragraph_height(ui.canvas, width, words, body, 1.45f), draw};
@@ -334,12 +334,12 @@ void lay_blocks(Ui& ui, Shell& shell, Rect room, float margin, RailLayout& layou
 // The button's action, in words, and its meaning.
 std::pair<std::string, std::string> hunt_words(const Shell& shell) {
     if (shell.hunt.hides(shell.session))
-        return {"Show what it found", "What is wrong, and the picture that shows where"};
+        return {"Show what was found", "Shows what is wrong, and the picture of the place"};
     if (shell.hunt.is_on(shell.session))
-        return {"End the hunt", "All of these programs show what was found in them again"};
+        return {"End the hunt", "All of these programs show again what was found in them"};
     return {"Hunt for the bug",
-            "Hides what the check found in these programs, and all that would tell it, until you "
-            "have said what is wrong"};
+            "Hides what the check found in these programs, and everything that would tell it, "
+            "until you have said what is wrong"};
 }
 
 // The hunt's button, in a lesson of programs with bugs.

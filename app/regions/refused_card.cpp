@@ -61,7 +61,7 @@ void bar_to_scale(Ui& ui, const lab::Refusal& refusal, Rect row) {
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3},
         mono{Font::mono_bold, ui.metrics.small, Role::text, Align::centre};
     const std::string number = number_words(*refusal.limit),
-                      asked = number_words(refusal.asked) + " asked";
+                      asked = number_words(refusal.asked) + " wanted";
     const float left = row.x + ui.metrics.px(20),
                 right = row.right() - ui.canvas.width(asked, small) - ui.metrics.px(12);
     ui.canvas.text({row.x, y}, "0", small);
@@ -79,7 +79,7 @@ void cuda_words(Ui& ui, const lab::Refusal& refusal, Rect box) {
     ui.canvas.fill(box, Role::sunk, 10);
     const float step = ui.metrics.refused.step, x = box.x + ui.metrics.px(16);
     const float room = box.w - ui.metrics.px(32);
-    ui.canvas.text({x, box.middle_y() - step}, "What CUDA says, once asked",
+    ui.canvas.text({x, box.middle_y() - step}, "CUDA's error, if the program asks",
                    {Font::regular, ui.metrics.small, Role::text3});
     // Users search for the error's name: its number and sentence are dropped first, then letters
     // get smaller.

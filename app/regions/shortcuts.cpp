@@ -45,7 +45,7 @@ void begin_kernel(Shell& shell, const Stroke&) {
     shell.kernel_chord = count > 1;
     if (count > 1)
         shell.notice = "Which kernel? Type " + digits_of_kernels(shell) +
-                       "; with Ctrl it stands beside this one.";
+                       "; with Ctrl it is shown beside this one.";
     else if (count == 1)
         shell.notice = "There is one kernel here, and it is shown.";
 }
@@ -64,7 +64,7 @@ void choose_kernel(Shell& shell, const Stroke& stroke) {
 // Kernels have numbers on the screen, and their digits come after K; digits alone choose the view.
 void tell_of_digits(Shell& shell, int number) {
     const std::string digit = std::to_string(number + 1);
-    shell.notice = "1 to 3 see it by thread, warp and memory.";
+    shell.notice = "1 to 3 show the pictures by thread, warp and memory.";
     if (number < count_of_kernels(shell))
         shell.notice += " For kernel " + digit + " type K, then " + digit + ".";
     else if (count_of_kernels(shell) > 1)
@@ -194,16 +194,16 @@ const std::vector<Shortcut> table{
      },
      true},
     {digits(), "1, 2, 3",
-     "see it by thread, warp, memory; again for its next picture, with Shift for the one before",
+     "pictures by thread, warp, memory; again for the next picture, with Shift for the one before",
      digit_pressed},
     {{{Key::k}},
      "K, then 1 to 9",
-     "choose a kernel, with Ctrl as the second of two in step; with Shift they go on: 1 is the "
-     "tenth, 2 the eleventh",
+     "choose a kernel; with Ctrl, the second of two in step; with Shift, 1 is the tenth, 2 the "
+     "eleventh",
      begin_kernel},
     {{{Key::d}},
      "D",
-     "two in step: beside what was shown before, or the kernel before; again: alone",
+     "two in step: beside the run before, or the kernel before; again: alone",
      [](Shell& s, const Stroke&) { toggle_step(s); },
      false,
      "compare, side by side, difference"},
@@ -219,7 +219,7 @@ const std::vector<Shortcut> table{
      true},
     {{{Key::w}},
      "W",
-     "next step that the picture is about: where lanes wait, sectors are for nothing",
+     "next step that the picture is about: where lanes wait, where sectors are wasted",
      [](Shell& s, const Stroke&) { s.next_worth(1); },
      true},
     {{shifted(Key::w)},
@@ -231,7 +231,7 @@ const std::vector<Shortcut> table{
      "F, then letters",
      "press any control: each shows the letters to type",
      [](Shell& s, const Stroke&) { s.ui_state.letters.emplace(); }},
-    {{}, "Tab, then arrows", "the next control, and turn it", nullptr},
+    {{}, "Tab, then arrows", "the next control; the arrows change it", nullptr},
     {{}, "F6, Shift + F6", "the first control of the next region, or of the one before", nullptr},
     {{{Key::home}},
      "Home",
@@ -259,11 +259,11 @@ const std::vector<Shortcut> table{
      [](Shell& s, const Stroke& k) { move_lane(s, k, -1); }},
     {{{Key::right_bracket}},
      "]",
-     "next slice, or the lens further",
+     "next slice, or move the lens on",
      [](Shell& s, const Stroke&) { move_window(s, 1); }},
     {{{Key::left_bracket}},
      "[",
-     "previous slice, or the lens back",
+     "previous slice, or move the lens back",
      [](Shell& s, const Stroke&) { move_window(s, -1); }},
     {{{Key::f5}, control(Key::enter)},
      "F5, Ctrl + Enter",
@@ -279,7 +279,7 @@ const std::vector<Shortcut> table{
      "ladder, compare, overview, home"},
     {{{Key::c}},
      "C",
-     "CUDA, PTX or host; where the code is a drawer: opens it, and closes it behind the last",
+     "CUDA, PTX or host; if the code is a drawer: opens it, and closes it after the last",
      [](Shell& s, const Stroke&) {
          if (!s.source_open)
              s.source_open = true;
@@ -332,7 +332,7 @@ const std::vector<Shortcut> table{
      [](Shell& s, const Stroke& k) { next_counter(s, k.shift ? -1 : 1); }},
     {{shifted(Key::g)},
      "Shift + G",
-     "hunt for a bug: hide and show it",
+     "hunt for a bug: hide or show it",
      [](Shell& s, const Stroke&) {
          if (Hunt::has_bugs(s.session))
              turn_hunt(s);
@@ -388,7 +388,7 @@ const std::vector<Shortcut> table{
      [](Shell& s, const Stroke&) { s.redo(); }},
     {{{Key::z}},
      "Z",
-     "what was run: the last settings, with verdict and time; Enter goes back there",
+     "earlier runs: the last settings, with verdict and time; Enter goes back there",
      [](Shell& s, const Stroke&) { open_history(s); },
      false,
      "history, list, earlier"},
@@ -403,7 +403,7 @@ const std::vector<Shortcut> table{
      [](Shell& s, const Stroke&) { s.help = !s.help; }},
     {{{Key::escape}},
      "Esc",
-     "close what lies on top, let go of a chosen cell, stop; of two in step: alone",
+     "close the top sheet, release a chosen cell, stop; of two in step: alone",
      close_topmost},
 };
 

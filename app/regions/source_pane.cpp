@@ -82,13 +82,12 @@ void host_mark(Ui& ui, Shell& shell, Rect host) {
     const Point corner{host.right() - 2, host.y + 3};  // no room beside the word
     if (wrong_host_line(shell) > 0) {
         icon::refused(ui.canvas, corner, ui.metrics.px(6));
-        ui.tooltip(
-            "source.host_mark", host,
-            "What is wrong stands here: the kernel does as it should, the host does not (C)");
+        ui.tooltip("source.host_mark", host,
+                   "The error is here: the kernel is right, the host is not (C)");
     } else if (host_is_cured(shell)) {
         draw_plus(ui, corner);
         ui.tooltip("source.host_mark", host,
-                   "What the cure changed stands here: the kernel is as it was (C)");
+                   "The cure's changes are here: the kernel is unchanged (C)");
     }
 }
 
@@ -184,16 +183,16 @@ void answer_counter(Ui& ui, Shell& shell, const DrawContext& context, Rect body)
     if (head.w <= 0) {
         ui.tooltip(
             "source.counts", {body.x, body.y, body.w * .35f, ui.metrics.small * 1.6f},
-            "Issued: how many warps ran this line in the run that is drawn; of a loop that the "
-            "compiler unrolled, once for all its copies of the line: what they came to stands "
+            "Issued: how many warps ran this line in the run that is drawn. In a loop that the "
+            "compiler unrolled, all copies of a line count once; what all copies make is shown "
             "beside each line. Lanes: how many of their 32 threads took part.");
         return;
     }
     const Ui::Hit hit = ui.control("source.counter", head);
     ui.focus_ring(hit, head, 4);
     ui.tooltip("source.counter", head,
-               "How much of this counter each line makes. A click, or Esc, brings back how often "
-               "lines are issued.");
+               "The part of this counter that each line makes. A click, or Esc, shows again how "
+               "often lines are issued.");
     if (hit.clicked) shell.counter = -1;
 }
 
@@ -313,9 +312,9 @@ void pin_line(Ui& ui, Shell& shell, const HostCode::Text& text, int line, int wa
     ui.tooltip("source.host_now", band,
                "Line " + std::to_string(line) +
                    (text.graph_line > 0
-                        ? " records the launch that this step is of; line " +
-                              std::to_string(text.graph_line) + " launches all that was recorded."
-                        : " launches what this step is of.") +
+                        ? " records the launch of this step; line " +
+                              std::to_string(text.graph_line) + " launches everything recorded."
+                        : " makes the launch of this step.") +
                    " A click goes there.");
     if (hit.clicked) shell.host_code.top = std::max(1, line - 4);
 }
@@ -377,8 +376,8 @@ void host_foot(Ui& ui, Shell& shell, Rect area) {
     if (button(ui, "source.export", place, "Write the program", ButtonKind::secondary, "Ctrl + E"))
         shell.export_program();
     ui.tooltip("source.export", place,
-               "Kernel and host go to a file of their own, which nvcc builds and which checks its "
-               "own result. No file is replaced.");
+               "Writes kernel and host to a new file. nvcc builds it, and it checks its own "
+               "result. No file is replaced.");
 }
 
 // The first line that the cured version changes; 0 where it changes none, or is not chosen.

@@ -173,8 +173,8 @@ std::string hunt_words(const lab::Rung& rung, const std::string& said) {
 std::string hunt_question(const lab::Rung& rung) {
     return hunt_words(
         rung,
-        "Say what is wrong in this program, its kernel or its host: click the line. *Shift + G* "
-        "shows what the check found, and pressed again ends the hunt.");
+        "Find what is wrong in this program, in its kernel or its host, and click the line. "
+        "*Shift + G* shows what the check found. Pressed again, it ends the hunt.");
 }
 
 std::string hunted_sentence(Shell& shell, const lab::Rung& rung) {

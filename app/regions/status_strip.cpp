@@ -119,7 +119,7 @@ void time_legend(Pen& pen, const lab::Run* run) {
 }
 
 std::vector<std::string> meaning_of_modelled(const Session& session) {
-    std::vector<std::string> meaning{"an estimate by formula", "an estimate"};
+    std::vector<std::string> meaning{"an estimate by a formula", "an estimate"};
     const lab::Result* shown = session.shown().get();
     const std::string lack = shown ? lacking_words(session.series(), shown->request.settings) : "";
     if (!lack.empty()) meaning.insert(meaning.begin(), {lack + "; " + meaning[0], lack});
@@ -158,7 +158,7 @@ float verdict(Ui& ui, Rect area, bool good, bool none, const std::vector<std::st
 // A random result is compared with the likeliest one: no processor made the same numbers.
 std::string matches_words(const lab::Verdict& verdict) {
     const bool by_chance = verdict.tolerance.find("standard errors") != std::string::npos;
-    return by_chance ? "matches what is likeliest" : "matches the CPU";
+    return by_chance ? "matches the likeliest result" : "matches the CPU";
 }
 
 // Past the largest number of the type, both results are infinite: equal, but useless.
@@ -259,8 +259,9 @@ float outcome(Ui& ui, Shell& shell, Rect area) {
     if (!v.checked && picture && !picture->looked_everywhere)
         return verdict(ui, area, false, true,
                        {"Nothing was compared; races looked for in one block", "Not compared"}, "",
-                       "So large a launch is looked through in the block that is drawn alone. With "
-                       "fewer blocks all of them are, and `warplens simulate` looks in all.");
+                       "In so large a launch, races are looked for in the drawn block alone. "
+                       "With fewer blocks they are looked for in all blocks, and `warplens "
+                       "simulate` always looks in all.");
     if (!v.checked)
         return verdict(ui, area, false, true, {"Nothing was compared", "Not compared"}, "");
     const std::string smaller =
@@ -273,9 +274,9 @@ float outcome(Ui& ui, Shell& shell, Rect area) {
                               : "Right this time, by luck",
              "Right by luck"},
             "",
-            "The simulator's run gave what the CPU computes, in its own order: steps "
-            "as the host calls them, blocks as its order has them. Nothing promises that "
-            "order, and a GPU takes others: what was found stands above the picture.");
+            "The simulator's result is that of the CPU, in the simulator's own order: steps as "
+            "the host calls them, blocks in its chosen order. Nothing promises that order, and a "
+            "GPU uses others. The finding is shown above the picture.");
     return matches(ui, area, v, smaller);
 }
 
@@ -310,10 +311,10 @@ DeviceWords words_of_device(const lab::Run* timed, const std::string& gpu, GpuKn
     if (timed && timed->time.kind == lab::TimeKind::measured)
         return {timed->device.name, "GPU",
                 "driver " + timed->device.driver + " · " + timed->time.conditions};
-    if (!gpu.empty()) return {gpu, "GPU", "nothing of this was measured"};
+    if (!gpu.empty()) return {gpu, "GPU", "nothing here was measured on it"};
     constexpr const char* live = "pictures and counts are live";
     switch (known) {
-        case GpuKnown::not_asked: return {"No GPU was asked", "No GPU", live};
+        case GpuKnown::not_asked: return {"No GPU was looked for", "No GPU", live};
         case GpuKnown::looking: return {"Looking for a GPU", "No GPU yet", live};
         case GpuKnown::fails: return {"The GPU can't be used", "GPU fails", live};
         case GpuKnown::here:

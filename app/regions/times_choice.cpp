@@ -47,7 +47,9 @@ std::vector<std::string> words_of_choice(const Series& series, const lab::Settin
 
 // The tooltip, with the full names of two devices, which the head may have cut.
 std::string tooltip_words(const Series& series, const lab::Settings& settings) {
-    const std::string plain = "Whose times, beside whose, with cold or warm caches";
+    const std::string plain =
+        "The device of the times, a second one beside it, and cold or warm "
+        "caches";
     const auto source = series.source(settings), second = series.second_source(settings);
     if (!source || !second) return plain;
     return source->device + " and " + second->device + ". " + plain;
@@ -117,11 +119,12 @@ void times_choice_menu(Ui& ui, Shell& shell, Rect window) {
                  second && second->clock() == clock},
                 [&](TimeChoice& made) { made.second = clock; });
     add({"times.cold", "Cold", "", "Caches",
-         "Each time begins with caches that hold nothing of the run's",
+         "Each sample begins with caches that hold no data of the run",
          series.choice.regime == lab::Regime::cold},
         [](TimeChoice& made) { made.regime = lab::Regime::cold; });
     add({"times.warm", "Warm", "", "Caches",
-         "Many rounds in a row, each with what the one before left: known below 50 µs",
+         "Many rounds in a row, each with the caches as the round before left them: known below "
+         "50 µs",
          series.choice.regime == lab::Regime::warm},
         [](TimeChoice& made) { made.regime = lab::Regime::warm; });
     const auto chosen = draw_menu(ui, shell.menu, window, rows, "device");

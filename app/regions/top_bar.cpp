@@ -62,7 +62,7 @@ void keep_button(Ui& ui, Shell& shell, Rect& bar, float size) {
 std::string beside_words(const StandsBeside& beside) {
     if (beside.rung) return "kernel " + std::to_string(*beside.rung + 1) + " beside it";
     if (beside.version) return "the other version beside it";
-    return beside.fixed ? "another run beside it" : "standing alone";
+    return beside.fixed ? "another run beside it" : "one alone";
 }
 
 // The change between two states: "Kernel 2 → 3", another lesson, other times.
@@ -72,7 +72,7 @@ std::string turned_words(const Undo::State& before, const Undo::State& after) {
     if (before.request == after.request && before.times.regime != after.times.regime)
         return std::string("times with ") + std::string(name_of(after.times.regime)) + " caches";
     if (before.request == after.request && !(before.times == after.times))
-        return "whose times are shown";
+        return "the device of the times";
     if (before.request == after.request) return beside_words(after.beside);
     if (from.subject->id != to.subject->id) return "opening " + to.subject->title;
     const std::string words = change_words(from, to);
@@ -150,7 +150,7 @@ void history_button(Ui& ui, Shell& shell, Rect& bar, float size) {
     icon::chevron(ui.canvas, {area.middle_x(), area.middle_y()}, ui.metrics.px(13), Role::text2,
                   shell.menu.is_open(history_name));
     ui.focus_ring(hit, area, 8);
-    ui.tooltip("top.history", area, "What was run, to go back to (Z)");
+    ui.tooltip("top.history", area, "Earlier runs, to go back to (Z)");
     if (hit.clicked) shell.menu.toggle(history_name, "top.history", area);
 }
 
@@ -169,7 +169,7 @@ void view_switch(Ui& ui, Shell& shell, Rect& bar, float beside) {
         const auto [slot, name] = stage_slots[i];
         const bool none = shell.session.picture() && shell.stage_views(slot).empty();
         options.push_back(
-            {std::string(name), none ? "This run has nothing to show as this." : "", none});
+            {std::string(name), none ? "This run has nothing to show in this view." : "", none});
         if (slot == shell.slot && !shell.home) chosen = static_cast<int>(i);
     }
     const float wide = ui.metrics.slots, h = ui.metrics.slot;

@@ -171,13 +171,14 @@ void troubles(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside) {
         return;
     }
     if (run.cut_after > 0)
-        return void(trouble(ui, inside, "It was ended while it still ran", lab::cut_sentence(run)));
+        return void(
+            trouble(ui, inside, "The run was ended while it still ran", lab::cut_sentence(run)));
     const lab::Verdict& verdict = run.verdict;
     if (!verdict.is_wrong()) return;
     trouble(ui, inside,
             "Differs from the CPU in " + plural(static_cast<std::int64_t>(verdict.wrong), "place"),
             verdict.buffer + "[" + std::to_string(verdict.element) + "] is " +
-                shortest(verdict.found, 8) + ", and " + shortest(verdict.expected, 8) +
+                shortest(verdict.found, 8) + ", but " + shortest(verdict.expected, 8) +
                 " was expected (" + verdict.compared_with + ").");
 }
 

@@ -71,7 +71,7 @@ std::vector<std::string> stored_words(const Half& half, const Half& other) {
                         others = values_stored(*other.result->picture);
     if (own == others || own == 0 || others == 0) return {""};
     const std::string values = plural(static_cast<std::int64_t>(own), "value");
-    return {"what is drawn stores " + values, values, ""};
+    return {"the drawn part stores " + values, values, ""};
 }
 
 void half_head(Ui& ui, const View& view, const Half& half, const Half& other, Rect row) {
@@ -207,7 +207,7 @@ bool of_one_size(const Half& half, const Half& other) {
 
 // The note in place of the counts, which cannot be compared at two sizes.
 void drawn_size(Ui& ui, const Half& half, Rect row) {
-    constexpr const char* why = "the other is drawn at another size, so no counts race";
+    constexpr const char* why = "the other is drawn at another size: not compared";
     const std::string numbers =
         lab::size_words(half.result->picture->request.settings, power_or_grouped);
     std::vector<std::string> forms{capitalised(why)};  // for a file, which has no size
@@ -404,10 +404,10 @@ float step_switch(Ui& ui, Shell& shell, Point right) {
     const bool versions = session.subject() && lab::versions_of(session.settings());
     ui.tooltip("stage.two", area,
                on ? "One alone again (D)"
-                  : "Two in step (D): what stood here before, or " +
+                  : "Two in step (D): shows the run before, or " +
                         std::string(versions ? "the other version" : "the kernel before") +
-                        ", beside this one. Shift and a click on a kernel choose which; so do K, "
-                        "then Ctrl and its digit.");
+                        ", beside this one. Shift and a click on a kernel choose another; so do "
+                        "K, then Ctrl and its digit.");
     if (hit.clicked) toggle_step(shell);
     return side;
 }

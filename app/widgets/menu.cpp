@@ -262,7 +262,7 @@ std::optional<std::size_t> draw_menu(Ui& ui, Menu& menu, Rect window, std::span<
     const auto chosen = draw_rows(ui, menu, places.list, rows, shown);
     if (shown.empty())
         ui.canvas.text({places.list.x + ui.metrics.px(12), places.list.middle_y()},
-                       "No " + std::string(what) + " is called so",
+                       "No " + std::string(what) + " has this name",
                        {Font::regular, ui.metrics.small, Role::text3});
     ui.canvas.card({}, {});
     const bool outside = ui.input.pressed && !places.sheet.contains(ui.input.mouse);
