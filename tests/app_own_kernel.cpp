@@ -314,7 +314,7 @@ TEST_F(OwnKernels, MoreThanCanBeShownAreCounted) {
     driver.settle();
     EXPECT_TRUE(driver.control("open.choice.7"));
     EXPECT_FALSE(driver.control("open.choice.8"));
-    EXPECT_TRUE(driver.says("Here, and 12 more: go on typing"));
+    EXPECT_TRUE(driver.says("Here, and 12 more: keep typing"));
     driver.key(Key::tab);
     EXPECT_TRUE(driver.shell.open_sheet.path.words.ends_with("/scan"))
         << "not as far as those that are shown agree: " << driver.shell.open_sheet.path.words;

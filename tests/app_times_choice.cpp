@@ -289,7 +289,7 @@ TEST_F(TimesChosen, ADeviceThatLacksTheseSettingsIsNamedAndTheListStays) {
     EXPECT_TRUE(session.series().lacks_chosen(session.settings()));
     EXPECT_EQ(session.series().source(session.settings())->kind, TimeKind::modelled);
     EXPECT_TRUE(sees("not recorded on H200; modelled"));
-    EXPECT_TRUE(sees("not recorded on H200; an estimate by a formula"));
+    EXPECT_TRUE(sees("not recorded on H200; an estimate by formula"));
     const Control* head = driver.control("times.rungs_compared");
     ASSERT_TRUE(head);
     driver.click(Point{head->area.middle_x(), head->area.middle_y()});

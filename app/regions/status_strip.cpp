@@ -119,7 +119,7 @@ void time_legend(Pen& pen, const lab::Run* run) {
 }
 
 std::vector<std::string> meaning_of_modelled(const Session& session) {
-    std::vector<std::string> meaning{"an estimate by a formula", "an estimate"};
+    std::vector<std::string> meaning{"an estimate by formula", "an estimate"};
     const lab::Result* shown = session.shown().get();
     const std::string lack = shown ? lacking_words(session.series(), shown->request.settings) : "";
     if (!lack.empty()) meaning.insert(meaning.begin(), {lack + "; " + meaning[0], lack});
