@@ -93,14 +93,14 @@ inline std::string value_in(const lab::Run& run, const Event& event, int lane, i
 
 // The meaning of the number in a cell.
 inline std::string value_meaning(EventKind kind, bool asks = false) {
-    if (asks) return "what it says: 1 is yes";
+    if (asks) return "its answer: 1 is yes";
     switch (kind) {
-        case EventKind::load: return "what it loaded";
-        case EventKind::store: return "what it stored";
-        case EventKind::atomic: return "what it left behind";
-        case EventKind::shuffle: return "what it received";
-        case EventKind::vote: return "what it was told";
-        case EventKind::barrier: return "what it says: 1 is yes";
+        case EventKind::load: return "the loaded value";
+        case EventKind::store: return "the stored value";
+        case EventKind::atomic: return "the value it left";
+        case EventKind::shuffle: return "the received value";
+        case EventKind::vote: return "the answer it got";
+        case EventKind::barrier: return "its answer: 1 is yes";
     }
     return "";
 }

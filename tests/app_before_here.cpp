@@ -127,14 +127,14 @@ TEST(BeforeHere, LanesThatWereOnAreOutlined) {
     Turned strided("reduction/interleaved", 1);
     strided.shell.slot = app::Slot::thread;
     strided.settle();
-    EXPECT_TRUE(strided.says("8 were on in kernel 1"));
+    EXPECT_TRUE(strided.says("8 ran in kernel 1"));
     EXPECT_TRUE(strided.has_mark("stage", app::MarkKind::outline, app::Role::text2));
     strided.shell.session.settings().rung = 0;
     strided.settle();
     strided.shell.session.settings().set(*lab::find_knob(*lab::find_lesson("reduction"), "block"),
                                          128);
     strided.settle();
-    EXPECT_FALSE(strided.says("were on")) << "blocks of two sizes";
+    EXPECT_FALSE(strided.says(" ran in kernel")) << "blocks of two sizes";
 }
 
 // What is on the stage stays there: one press leads from the count to the picture of it.

@@ -90,10 +90,10 @@ TEST(EyesFourth, WhatNumbersInLanesAreIsSaid) {
     const AtAtomic one("global", {"skew=one"});
     const Rect area{0, 0, 1400, 640};
     const Picture picture("lanes", one.result, one.cursor, area);
-    EXPECT_TRUE(picture.sees("what it left behind"));
+    EXPECT_TRUE(picture.sees("the value it left"));
     Cursor barrier;
     barrier.step = -1;
-    EXPECT_FALSE(Picture("lanes", one.result, barrier, area).sees("what it"));
+    EXPECT_FALSE(Picture("lanes", one.result, barrier, area).sees("the value it"));
 }
 
 TEST(EyesFourth, NumbersInLanesHaveOneForm) {

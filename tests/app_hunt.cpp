@@ -32,7 +32,7 @@ struct HuntedProgram : ::testing::Test {
             if (driver.says(rung.title) || driver.sees(rung.id)) return true;
         return false;
     }
-    bool refuses() const { return driver.says("That would tell what is wrong"); }
+    bool refuses() const { return driver.says("That would reveal what is wrong"); }
 };
 
 TEST_F(HuntedProgram, TellsNothingUntilItIsAsked) {
@@ -129,7 +129,7 @@ TEST_F(HuntedProgram, IsNotToldByAnotherWay) {
     press();
     driver.key(Key::backspace);
     EXPECT_FALSE(driver.shell.home);
-    EXPECT_TRUE(driver.says("That would tell what is wrong"));
+    EXPECT_TRUE(driver.says("That would reveal what is wrong"));
     driver.key(Key::g);
     EXPECT_FALSE(driver.shell.predictions.is_open());
     EXPECT_FALSE(driver.control("top.results"));

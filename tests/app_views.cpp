@@ -257,7 +257,7 @@ TEST(Texts, OfLanesInAPartWarp) {
     EXPECT_NE(all.find("|warp 0|warp 1|warp 2|warp 3|"), std::string::npos) << all;
     EXPECT_TRUE(
         all.ends_with("|50|of 100 threads|in 2 of 4 warps|14|idle in warps that run|"
-                      "in 1 warp|lane 0 of warp 1|threadIdx.x = 32|In a cell: what it stored"))
+                      "in 1 warp|lane 0 of warp 1|threadIdx.x = 32|In a cell: the stored value"))
         << all;
 }
 

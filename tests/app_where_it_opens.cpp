@@ -137,8 +137,8 @@ TEST(WhereItOpens, ABarrierThatCountsShowsWhoSaysYes) {
     EXPECT_EQ(picture(driver), "lanes");
     EXPECT_EQ(driver.shell.playback.cursor.step, 0);
     EXPECT_TRUE(driver.says("212 of 256 threads say yes"));
-    EXPECT_TRUE(driver.says("and 44 no"));
-    EXPECT_TRUE(driver.says("what it says: 1 is yes"));
+    EXPECT_TRUE(driver.says("and 44 say no"));
+    EXPECT_TRUE(driver.says("its answer: 1 is yes"));
     const lab::Run& run = *driver.shell.session.picture();
     int yes = 0;
     for (const std::uint32_t id : run.steps[0].events)

@@ -362,7 +362,7 @@ void column_menu(Ui& ui, Shell& shell, Rect window) {
     }
     if (shell.session.before()) {
         rows.push_back(
-            {"column.before", "What was shown before", "", "", "", columns[at] == before_column});
+            {"column.before", "The run shown before", "", "", "", columns[at] == before_column});
         kernels.push_back(before_column);
     }
     const bool versions = lab::versions_of(shell.session.settings()) != nullptr;

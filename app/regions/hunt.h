@@ -12,7 +12,7 @@
 namespace app {
 
 constexpr const char* told_by_hunt =
-    "That would tell what is wrong. Shift + G shows it. Pressed again, it ends the hunt.";
+    "That would reveal what is wrong. Shift + G shows it. Pressed again, it ends the hunt.";
 
 class Hunt {
 public:

@@ -49,7 +49,7 @@ std::vector<std::string> words_of(const DrawContext& context, const Differing& d
                 number + " differ", number};
     const std::string name = before_name(context);
     const std::string of = name == "before" ? name : "in " + name;
-    return {number + " took part " + of, number + " " + of, number + " before"};
+    return {number + " ran " + of, number + " " + of, number + " before"};
 }
 
 }  // namespace

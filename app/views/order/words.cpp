@@ -165,8 +165,8 @@ std::string edge_words(const Meeting& meeting) {
         case Ordering::launch: return "*The end of a launch orders these two.*";
         case Ordering::others: return "*Other threads between them order these two.*";
         case Ordering::itself:
-            return "*One word*: a thread that sees it has all that it says. It orders no other "
-                   "data.";
+            return "*One word*: a thread that sees the word has the whole message. It orders no "
+                   "other data.";
     }
     return "";
 }
