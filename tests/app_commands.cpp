@@ -96,7 +96,7 @@ TEST_F(Shots, TwoStandInStep) {
     EXPECT_TRUE(has(words, "Kernel 3, Sequential addressing")) << words;
     const Answer answer = shot({"reduction/sequential", "--against", "reduction"});
     EXPECT_EQ(answer.code, lab::exit_usage);
-    EXPECT_TRUE(has(answer.err, "reduction/sequential stands there already")) << answer.err;
+    EXPECT_TRUE(has(answer.err, "reduction/sequential is shown there already")) << answer.err;
     EXPECT_TRUE(has(shot({"reduction", "--against", "juggling"}).err, "--against: "));
     EXPECT_TRUE(has(shot({"reduction", "--from", "reduction", "blok=3"}).err, "--from: "));
 }
