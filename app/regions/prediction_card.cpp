@@ -411,9 +411,7 @@ void draw_foot(const CardLook& look, Shell& shell, Rect row, bool locks) {
     const std::string skip = state.locked() ? "Close" : "Skip";
     const Rect out = row.cut_right(button_width(look, skip, true));
     const bool leaves = button(ui, "prediction.skip", out, skip, ButtonKind::outline, "Esc");
-    const std::string asks = shell.look.predict ? "Don't ask at "
-                                                  "opening"
-                                                : "Ask when a lesson opens";
+    const std::string asks = shell.look.predict ? "Don't ask at start" : "Ask when a lesson opens";
     const float wide = button_width(look, asks, false);
     if (row.w > wide + look.px(12) &&
         button(ui, "prediction.asks", row.cut_left(wide), asks, ButtonKind::outline))
