@@ -197,7 +197,7 @@ const RegisterLesson registered{{
     .chapter = Chapter::memory,
     .title = "Memories",
     .source = "memories.cu",
-    .sees = "A read costs nothing, a pass, a sector or 32 sectors. That depends on the memory, "
+    .sees = "A read needs nothing, a pass, a sector or 32 sectors. That depends on the memory, "
             "and on what the other lanes read.",
     .breaks =
         "\"An array in a kernel lies in registers, and local memory is near.\" One index that "

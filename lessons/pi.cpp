@@ -434,7 +434,7 @@ const RegisterLesson registered{{
              .title = "A generator with a state",
              .brief = "With a state",
              .idea = "Each number follows from the one before it, by one multiplication.",
-             .claim = "A point took ten products, a number takes one",
+             .claim = "A number needs one product, a point ten",
              .line = "float x = below_one(random.next());",
              .kernel = named("pi_state"),
              .picture = picture_of_two_blocks,
@@ -520,8 +520,8 @@ const RegisterLesson registered{{
              .answer = "pi/host.time over pi/many.time",
              .unit = "times as long",
              .because = "It takes {pi/host.time} with points from the host and {pi/many.time} "
-                        "where nothing is moved, on an {pi/host.device}. The time in which the "
-                        "host makes its points is not included."},
+                        "where nothing is moved, on an {pi/host.device}. The host's work to "
+                        "make its points is not included."},
         },
 }};
 

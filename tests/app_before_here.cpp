@@ -192,7 +192,7 @@ TEST(BeforeHere, WavefrontsOfMoreNumbersSaySo) {
     }
     ASSERT_EQ(driver.shell.stage_view()->id, "banks");
     EXPECT_TRUE(driver.sees("32 in kernel 5"));
-    EXPECT_TRUE(driver.sees("of 4 numbers a lane"));
+    EXPECT_TRUE(driver.sees("for 4 numbers a lane"));
     driver.shell.restore("matrix_product/straight");
     driver.settle();
     EXPECT_FALSE(driver.sees("numbers a lane"));

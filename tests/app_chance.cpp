@@ -121,14 +121,14 @@ TEST(Outcomes, StepsAreRound) {
 // The picture has 1024 paths; who asked for more has their mean beside it, and who ran them.
 TEST(ChanceView, MorePathsSayMore) {
     SamplesDrawn drawn("option/drawn", {"n=4096", "steps=5"});
-    EXPECT_FALSE(drawn.picture().sees("by " + grouped(4096)));
+    EXPECT_FALSE(drawn.picture().sees("from " + grouped(4096)));
     const auto counted = lab::simulate(drawn.result.request);
     const lab::SampleMean& mean = counted->sample_mean;
     ASSERT_EQ(mean.samples, 4096u);
     EXPECT_LT(mean.half, .55 * drawn.run().sample_mean.half) << "four times as many, half as wide";
     drawn.result.counted = counted;
     const Picture picture = drawn.picture();
-    EXPECT_TRUE(picture.sees("by " + grouped(4096) + " paths"));
+    EXPECT_TRUE(picture.sees("from " + grouped(4096) + " paths"));
     EXPECT_TRUE(picture.sees(fixed(mean.mean, 3))) << mean.mean;
     EXPECT_TRUE(picture.sees("± " + fixed(mean.half, 3) + ", simulator")) << mean.half;
 }

@@ -185,7 +185,7 @@ TEST(LedgerPicture, WhatIsCountedOnceItIsChosenIsNotTooMuchToCount) {
     std::string words;
     for (const NotedText& text : figure.texts) words += text.text + " ";
     EXPECT_FALSE(figure.find("too much to count")) << words;
-    EXPECT_TRUE(figure.find("not counted yet")) << words;
+    EXPECT_TRUE(figure.find("counted when you choose it")) << words;
     EXPECT_NE(words.find("choose"), words.npos) << words;
     EXPECT_EQ(words.find("2¹⁸"), words.npos) << "it is counted at this size, too";
 }
@@ -225,11 +225,11 @@ std::string said_of_instructions(std::uint64_t drawn) {
 // A ratio is of the size that is counted, and of another one where that depends on the size.
 TEST(LedgerPicture, ARatioOfASmallerSizeSaysWhetherAnotherHasAnother) {
     const std::string same = said_of_instructions(1 << 19), other = said_of_instructions(1 << 18);
-    EXPECT_NE(same.find("*/2* is of 2²² numbers, and not of 2²⁶ numbers. Of 2¹⁰ numbers it is the "
-                        "same."),
+    EXPECT_NE(same.find("*/2* was counted for 2²² numbers, not for 2²⁶ numbers. For 2¹⁰ numbers it "
+                        "is the same."),
               same.npos)
         << same;
-    EXPECT_NE(other.find("Of 2¹⁰ numbers it is */4*: it depends on the size."), other.npos)
+    EXPECT_NE(other.find("For 2¹⁰ numbers it is */4*: it depends on the size."), other.npos)
         << other;
 }
 

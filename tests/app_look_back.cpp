@@ -141,7 +141,7 @@ TEST(LookBack, TitleSentenceAndWindowTellOfOneBlock) {
         const std::string block = "lock " + std::to_string(told), title = run.claim();
         EXPECT_NE(title.find("b" + block + " asks"), std::string::npos) << title;
         EXPECT_TRUE(run.drawn().sees("B" + block + " asks")) << rung;
-        const std::string who = told == now.block ? " It asked " : " B" + block + " asked ";
+        const std::string who = told == now.block ? " This block asked " : " B" + block + " asked ";
         EXPECT_NE(run.sentence().find(who), std::string::npos) << run.sentence();
     }
 }
@@ -181,7 +181,7 @@ TEST(LookBack, IsDrawnForAllAndInLargeForWhoIsFollowed) {
     for (const char* says : {"nothing yet", "its own sum", "all so far"})
         EXPECT_TRUE(picture.sees(says)) << says;
     EXPECT_TRUE(picture.sees("\u2192 block 7"));
-    EXPECT_NE(run.sentence().find("It asked 7 blocks: seven said *their own sums*."),
+    EXPECT_NE(run.sentence().find("This block asked 7 blocks: seven said *their own sums*."),
               std::string::npos)
         << run.sentence();
     // Small boxes in the rows: 0 + 1 + .. + 7 of them, and 7 in large.

@@ -371,7 +371,7 @@ TEST(Newcomers, AQuestionAboutTwoKernelsShowsTheNewOne) {
 
 // Of ten sweeps the last launch of a chunk is the tenth, though two are drawn.
 TEST(Newcomers, WhatTheHostLacksIsSaidOfWhatWasAskedFor) {
-    EXPECT_TRUE(says("streams/overlapped waits=forgotten", "behind launch 10 of"));
+    EXPECT_TRUE(says("streams/overlapped waits=forgotten", "after launch 10 of"));
     EXPECT_FALSE(says("streams/overlapped waits=forgotten", "behind launch 2 of"));
 }
 

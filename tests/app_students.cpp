@@ -192,7 +192,7 @@ TEST(Students, AChosenCellLightsEveryWayIntoIt) {
 TEST(Students, AVoteShowsWhatEachLaneSays) {
     EXPECT_TRUE(drawn_says("pi/ballot", "of 256 threads say yes"));
     EXPECT_TRUE(drawn_says("pi/ballot", "its answer: 1 is yes"));
-    EXPECT_TRUE(drawn_says("pi/ballot", "The lanes of a warp learn their own warp's answer."));
+    EXPECT_TRUE(drawn_says("pi/ballot", "The lanes of a warp get their own warp's answer."));
     const lab::Result ballot = drawn_rung("pi/ballot", {});
     for (const simulator::Event& event : ballot.picture->trace->events) {
         if (event.kind != simulator::EventKind::vote) continue;
@@ -320,7 +320,7 @@ TEST(Students, PairsAreJoined) {
     Driver driver(1366, 768);
     driver.shell.restore("recurrence/block");
     driver.settle();
-    EXPECT_TRUE(driver.says("508 pairs change, each joins the one"));
+    EXPECT_TRUE(driver.says("508 pairs change: each joins the one"));
     driver.shell.restore("scan/hillis");
     driver.settle();
     EXPECT_FALSE(driver.says("joins the one")) << "it adds";
@@ -335,8 +335,7 @@ TEST(Students, TitlesTellWhatCameBeforeTheRounds) {
     };
     EXPECT_TRUE(
         title("tridiagonal/shuffles", "Five rounds between lanes, each twice as far, both"));
-    EXPECT_TRUE(
-        title("dot_product/grid_stride", "Four of each array to a cell, then eight rounds"));
+    EXPECT_TRUE(title("dot_product/grid_stride", "Four of each array per cell, then eight rounds"));
     EXPECT_TRUE(title("dot_product/tree", "Eight rounds to one"));
 }
 

@@ -273,8 +273,8 @@ TEST(Claims, SayWhatTheTraceHolds) {
     const auto claim = [&](const Where& where) {
         return view->claim(*one_request(EventKind::load, Space::global, Type::f32, where), cursor);
     };
-    EXPECT_EQ(claim(at(0x1000, 4)), "Every fourth float, four times the sectors");
-    EXPECT_EQ(claim(at(0x1000, 32)), "Every 32nd float, eight times the sectors");
+    EXPECT_EQ(claim(at(0x1000, 4)), "Every fourth float costs four times the sectors");
+    EXPECT_EQ(claim(at(0x1000, 32)), "Every 32nd float costs eight times the sectors");
     EXPECT_EQ(claim(at(0x1004, 1)), "Off by 4 bytes: five sectors, not four");
     EXPECT_EQ(claim(at(0x1000, 0)), "All lanes use one address: one sector");
     EXPECT_EQ(claim(at(0x1000, 1)), "Neighbouring lanes use neighbouring bytes: none is wasted");

@@ -205,7 +205,7 @@ TEST(Compare, AFileThatLacksATimeIsNotAnsweredFromAnother) {
     const Answer over =
         warplens({"run", "doubling/guarded", "n=781", "--device", part, "--json", part});
     EXPECT_EQ(over.code, lab::exit_bad_file);
-    EXPECT_TRUE(has(over.err, "stays as it is")) << over.err;
+    EXPECT_TRUE(has(over.err, "is not overwritten")) << over.err;
     EXPECT_EQ(warplens({"merge", whole, "--out", whole}).code, lab::exit_bad_file);
     EXPECT_TRUE(lab::open_recording_file(part));
     EXPECT_EQ(warplens({"run", "doubling", "--device", folder + "/none.json"}).code,

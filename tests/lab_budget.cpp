@@ -55,8 +55,8 @@ TEST(MemoryBudget, SizesAreReadAsPeopleWriteThem) {
 TEST(MemoryBudget, WhatTakesMostIsNamedBeforeItIsAsked) {
     const Answer small = simulate({"--memory", "1000"});
     EXPECT_EQ(small.code, lab::exit_no_memory);
-    EXPECT_TRUE(has(small.err, "the simulator may use 1000 B of this machine's")) << small.err;
-    EXPECT_TRUE(has(small.err, "registers of 2 warps takes")) << small.err;
+    EXPECT_TRUE(has(small.err, "the simulator may use only 1000 B of this machine's")) << small.err;
+    EXPECT_TRUE(has(small.err, "register memory of 2 warps takes")) << small.err;
     EXPECT_TRUE(has(small.err, "--memory SIZE allows more")) << small.err;
     EXPECT_EQ(simulate({"--memory", "1GiB"}).code, lab::exit_right);
     EXPECT_EQ(simulate({"--memory", "lots"}).code, lab::exit_usage);
@@ -140,7 +140,7 @@ TEST(MemoryBudget, SharesAreInOrder) {
         return std::ranges::count(shares, what, &lab::MemoryShare::what) == 1;
     };
     EXPECT_TRUE(has_share("array numbers"));
-    EXPECT_TRUE(has_share("registers of 2 warps"));
+    EXPECT_TRUE(has_share("register memory of 2 warps"));
 }
 
 // A byte of its own needs as much as a word.
@@ -149,7 +149,7 @@ TEST(MemoryBudget, ChecksOfBytesTakeMost) {
         const Answer answer = warplens({"simulate", ptx, "--kernel", "doubled", "--grid", "1",
                                         "--block", "32", "--arg", numbers, "--arg",
                                         "twice:f32[1]=none", "--arg", "n:i32=1", "--memory", "1"});
-        const std::string before = "remember takes ";
+        const std::string before = "memory of the checks takes ";
         const auto from = answer.err.find(before), end = answer.err.find("iB", from);
         return from == std::string::npos
                    ? answer.err
@@ -164,7 +164,8 @@ TEST(MemoryBudget, ChecksOfBytesTakeMost) {
 TEST(MemoryBudget, SignalsAreRememberedBesideAccesses) {
     const auto says = [](const char* words, const std::string& variable, const std::string& body) {
         const Answer answer = simulate_k(file_of_kernel(variable, body), {"--memory", "1MiB"});
-        EXPECT_TRUE(has(answer.err, std::string("remember takes ") + words)) << answer.err;
+        EXPECT_TRUE(has(answer.err, std::string("memory of the checks takes ") + words))
+            << answer.err;
     };
     const std::string four = ".global .u32 table[1048576];\n";
     says("64 MiB", four, "mov.u32 %r1, 1;\nst.global.u32 [table], %r1;");

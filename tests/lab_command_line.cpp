@@ -136,7 +136,7 @@ TEST(CommandLine, Doctor) {
     const Environment inside_a_file("XDG_CONFIG_HOME", file.c_str());
     EXPECT_TRUE(has(warplens({"doctor"}).out, file + "/warplens can't be written to"));
     const Environment config("XDG_CONFIG_HOME", nullptr), home("HOME", nullptr);
-    EXPECT_TRUE(has(warplens({"doctor"}).out, "forgotten"));
+    EXPECT_TRUE(has(warplens({"doctor"}).out, "are lost when the program ends"));
 }
 
 TEST(Run, JsonHoldsWhatScriptsRelyOn) {
@@ -346,7 +346,7 @@ TEST(Sweep, TheTableSaysWhyARowIsRefused) {
     const std::string title = json["runs"][0]["refusal"]["title"];
     EXPECT_FALSE(title.empty());
     EXPECT_TRUE(has(answer.out, "refused: " + title)) << answer.out;
-    EXPECT_TRUE(has(warplens({"sweep", "--help"}).out, "first rung"));
+    EXPECT_TRUE(has(warplens({"sweep", "--help"}).out, "it runs the first"));
 }
 
 TEST(Sweep, CsvHasALineForEachRun) {

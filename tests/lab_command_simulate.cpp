@@ -215,7 +215,7 @@ TEST(Simulate, BadFiles) {
         warplens({"simulate", ptx, "--kernel", "doubled", "--grid", "1", "--block", "8", "--arg",
                   "a:f32[8]=@" + folder + "/short", "--arg", "b:f32[8]=none", "--arg", "n:i32=8"});
     EXPECT_EQ(shorter.code, lab::exit_bad_file);
-    EXPECT_TRUE(has(shorter.err, "has 2 bytes") && has(shorter.err, "take 32")) << shorter.err;
+    EXPECT_TRUE(has(shorter.err, "has 2 bytes") && has(shorter.err, "need 32")) << shorter.err;
     const Answer endless =
         warplens({"simulate", ptx, "--kernel", "doubled", "--grid", "1", "--block", "8", "--arg",
                   "a:f32[8]=@/dev/zero", "--arg", "b:f32[8]=none", "--arg", "n:i32=8"});

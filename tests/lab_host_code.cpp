@@ -355,7 +355,7 @@ TEST(HostText, RefusesInWords) {
     Plan many;
     const Buffer x = many.buffer("x", Type::s32, 8);
     for (int i = 1; i <= 257; ++i) many.launch("wide", {i, 32}, x, x, 4u);
-    EXPECT_TRUE(has(problem(many), "257 launches")) << problem(many);
+    EXPECT_TRUE(has(problem(many), "257 different launches")) << problem(many);
     many.steps.pop_back();
     EXPECT_TRUE(program_text(source_of(many)));
     Plan wild;

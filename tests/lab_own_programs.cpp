@@ -104,7 +104,7 @@ TEST(OwnProgram, AKernelsOwnFileIsNeverWrittenOver) {
     const auto code = [&](std::vector<std::string> words) {
         std::ostringstream out, err;
         const int ended = command_line(words, out, err);
-        EXPECT_TRUE(has(err.str(), "stays as it is")) << err.str();
+        EXPECT_TRUE(has(err.str(), "is not overwritten")) << err.str();
         EXPECT_EQ(*read_file(file), *read_file(own_files + "shared.cu"));
         return ended;
     };

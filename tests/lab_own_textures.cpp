@@ -98,7 +98,7 @@ TEST(OwnTextures, ANumberIsNoTexture) {
     const Answer answer = simulated({"--arg", "image:u64=0"});
     EXPECT_EQ(answer.code, lab::exit_usage);
     EXPECT_TRUE(has(answer.err,
-                    "takes a texture of 2 dimensions, and u64 (8 bytes) was given: "
+                    "takes a texture of 2 dimensions, but u64 (8 bytes) was given: "
                     "write image:texture.f32[1024,1024]=iota"))
         << answer.err;
 }

@@ -380,7 +380,7 @@ TEST(Specs, RefuseWhatDoesNotFit) {
                             "a:f32[2^41]=zeros",
                             "a:u64=18446744073709551616"})
         EXPECT_FALSE(lab::read_spec(bad)) << bad;
-    EXPECT_NE(lab::read_spec("a:u8=256").problem().message.find("from 0 to 255"),
+    EXPECT_NE(lab::read_spec("a:u8=256").problem().message.find("holds 0 to 255"),
               std::string::npos);
 }
 
@@ -412,7 +412,7 @@ TEST(Specs, AFileMustHaveTheArraysSize) {
             lab::contents(*lab::read_spec("a:f32[" + std::string(count) + "]=@" + path));
         ASSERT_FALSE(wrong);
         EXPECT_NE(wrong.problem().message.find("has 8 bytes"), std::string::npos);
-        EXPECT_NE(wrong.problem().message.find("take " + std::to_string(4 * std::stoi(count))),
+        EXPECT_NE(wrong.problem().message.find("need " + std::to_string(4 * std::stoi(count))),
                   std::string::npos);
     }
     EXPECT_FALSE(lab::contents(*lab::read_spec("a:f32[2]=@" + path + ".gone")));

@@ -145,7 +145,7 @@ TEST(BugHunt, AProductThatDoesNotFitIsAnIndexBelowZero) {
     const simulator::Fault& fault = made->faults.front();
     EXPECT_EQ(fault.element, std::int32_t(std::uint32_t(139 * 15485863u)) % 140);
     EXPECT_LT(fault.element, 0);
-    EXPECT_TRUE(has(fault_sentence(fault), "an int holds")) << fault_sentence(fault);
+    EXPECT_TRUE(has(fault_sentence(fault), "the largest int")) << fault_sentence(fault);
     EXPECT_TRUE(run(hunt("int_product", {"n=1024", "version=cured"}))->verdict.ok);
 }
 

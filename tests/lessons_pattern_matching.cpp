@@ -184,7 +184,7 @@ TEST(PatternMatching, AVariableThatIsNotThereIsTold) {
     symbol.buffer.count = 513;
     const auto small = program_with(*set.subject, plan, symbol);
     ASSERT_FALSE(small);
-    EXPECT_TRUE(has(small.problem().message, "room for 512 bytes, and 513"))
+    EXPECT_TRUE(has(small.problem().message, "room for 512 bytes, but needs 513"))
         << small.problem().message;
     symbol.symbol = "other_words";
     const auto none = program_with(*set.subject, plan, symbol);

@@ -222,8 +222,9 @@ TEST(Inline, CallsWithinCallsAreReplacedToADepthThatIsSaid) {
     EXPECT_EQ(std::ranges::count(kernel.body, "mov.b32", &Instruction::opcode), 1);
     EXPECT_EQ(std::ranges::count(kernel.body, "bra.uni", &Instruction::opcode), 100);
     for (const auto& [name, at] : kernel.labels) EXPECT_LE(name.size(), 12u) << name;
-    EXPECT_NE(reason(chain_of_calls(101, 1)).find("more than 100 deep"), std::string::npos);
-    EXPECT_NE(reason(chain_of_calls(20'000, 1)).find("more than 100 deep"), std::string::npos);
+    EXPECT_NE(reason(chain_of_calls(101, 1)).find("more than 100 levels deep"), std::string::npos);
+    EXPECT_NE(reason(chain_of_calls(20'000, 1)).find("more than 100 levels deep"),
+              std::string::npos);
 }
 
 // What would be too long is known before it is made, whatever makes it so.

@@ -123,7 +123,7 @@ double constant_passes(const CountPoint& point) {
 }
 
 std::string of_constant_passes(const CountPoint&, double measured) {
-    return "A load from constant memory takes " + shortest(measured, 3) +
+    return "A load from constant memory needs " + shortest(measured, 3) +
            " passes. Each pass delivers one number to all lanes that want it.";
 }
 

@@ -61,7 +61,7 @@ inline const std::vector<lab::Prediction> radix_sort_predictions{
          "wavefronts of shared stores rise from {radix_sort/blocks "
          "n=2^16.shared_store_wavefronts} to {radix_sort/in_order "
          "n=2^16.shared_store_wavefronts}, since the block puts its keys in order there. Counts "
-         "show gain and cost, and the clock shows the result."},
+         "show what each kernel does; a clock shows the result."},
     {.question = "A warp finds lanes with the same digit by eight ballots, or by one instruction "
                  "match. How long does a sort of 2^28 keys of 32 bits take with match, with one "
                  "kernel a pass and blocks of 512?",
@@ -75,7 +75,7 @@ inline const std::vector<lab::Prediction> radix_sort_predictions{
      .because = "It takes {radix_sort/one_sweep n=2^28 key=32 block=512 equals=match.time} with "
                 "match and {radix_sort/one_sweep n=2^28 key=32 block=512.time} with ballots, on "
                 "an {radix_sort/one_sweep n=2^28 key=32 block=512.device}. Fewer instructions "
-                "are not less time. One match compares the digits of 32 lanes, and no count of "
+                "need not help. One match compares the digits of 32 lanes, and no count of "
                 "instructions says how long that takes."},
     {.question = "2^28 keys of 32 bits are in order already. How long does the sort take now, in "
                  "blocks of 512, compared with random keys?",

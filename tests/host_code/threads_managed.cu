@@ -1,4 +1,4 @@
-// Threads and blocks: Global index. Each thread writes its number among all.
+// Threads and blocks: Global index. Each thread writes its number among all threads.
 // Written by Warplens for threads/global_index blocks=2 block=4 block_x=2 block_y=2 n=8 guard=on
 // type=int length=4 checking=unseen memory=managed --seed 1
 // Build and run it:
