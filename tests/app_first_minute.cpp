@@ -174,7 +174,7 @@ TEST_F(FirstMinute, WhatIsModelledSaysSo) {
 
 // The shortest form is put together where it is chosen from, and drawn after that.
 TEST_F(FirstMinute, TheShortestWordsAreWhole) {
-    const test::Picture large("first_minute", result, cursor, {0, 0, 300, 680}, {}, nullptr,
+    const test::Picture large("first_minute", result, cursor, {0, 0, 300, 640}, {}, nullptr,
                               metrics_of(Density::projector));
     EXPECT_TRUE(large.sees("All 132 SMs"));
 }

@@ -157,7 +157,7 @@ TEST_F(Halves, TwoFieldsOpenInAPlaneThatBothMake) {
     ASSERT_EQ(driver.shell.stage_view()->id, "field");
     EXPECT_NE(driver.shell.playback.cursor.step, alone);
     const auto framed = std::ranges::count_if(driver.texts, [](const NotedText& text) {
-        return text.card == "stage" && text.text == "frame,";
+        return text.card == "stage" && text.text == "frame:";
     });
     EXPECT_EQ(framed, 2) << "both have points that their block makes";
     driver.shell.session.stand_alone();

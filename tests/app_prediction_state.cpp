@@ -94,7 +94,7 @@ TEST(PredictionState, AQuestionHasTheNumbersThatItNames) {
     }
     driver.frame();
     ASSERT_EQ(state.question() + 1, state.questions());
-    EXPECT_TRUE(driver.says("by shuffles take 85 shuffles"));
+    EXPECT_TRUE(driver.says("running totals of floats take 85 warp shuffles"));
     driver.type("1");
     driver.key(Key::enter);
     ASSERT_FALSE(kept.empty());

@@ -312,7 +312,7 @@ TEST_F(TimesChosen, TheDeviceIsNamedOnceInAHead) {
 // No kernel of it is done within 50 µs: the way back to cold times is the list.
 TEST_F(TimesChosen, AChoiceThatLeavesACardEmptyCanBeTakenBackInItsHead) {
     take_up("transpose/tile n=8192 --device nvidia-h200 --caches warm");
-    EXPECT_TRUE(sees("ones.")) << "the end of why there are none";
+    EXPECT_TRUE(sees("caches.")) << "the end of why there are none";
     EXPECT_TRUE(sees("H200, warm"));
     for (const char* id : {"times.rungs_compared", "times.cold"}) {
         const Control* found = driver.control(id);
@@ -320,7 +320,7 @@ TEST_F(TimesChosen, AChoiceThatLeavesACardEmptyCanBeTakenBackInItsHead) {
         driver.click(Point{found->area.middle_x(), found->area.middle_y()});
     }
     driver.settle();
-    EXPECT_FALSE(sees("ones."));
+    EXPECT_FALSE(sees("caches."));
     EXPECT_TRUE(sees("H200, cold"));
 }
 

@@ -407,7 +407,7 @@ TEST(WhereItOpens, SectorsThatAreTheLeastGiveWayToConflicts) {
     Driver driver(1366, 768);
     driver.shell.restore("matrix_product/transposed --view coalescing");
     driver.settle();
-    EXPECT_TRUE(driver.says("meets only 1 of 32 banks"));
+    EXPECT_TRUE(driver.says("uses only 1 of 32 banks"));
     driver.shell.restore("matrix_product/straight --view coalescing");
     driver.settle();
     EXPECT_TRUE(driver.says("Neighbouring lanes use neighbouring bytes"));

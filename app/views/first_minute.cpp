@@ -273,15 +273,14 @@ std::array<MinuteWords, minute_parts> words_of(const MinuteScene& scene) {
     for (const MinuteRegister& one : minute_registers(scene))
         letters = std::max(letters, one.name.size() + 1 + one.value.size());
     return {
-        {{"A thread", "It runs the kernel's code once. No other thread has all of these numbers.",
+        {{"A thread", "One run of the kernel's code. These numbers tell it from all others.",
           "runs the code once", letters},
          {"A warp",
-          "32 threads that run each instruction together. Our thread is lane " +
+          "32 threads that run each instruction together. Ours is lane " +
               std::to_string(scene.lane) + " of them.",
           "32 threads in step"},
          {"A block",
-          warps + ", " + threads +
-              ": they share memory and wait for each other. Our thread is in warp " +
+          warps + ", " + threads + ", that share memory and wait for each other. Ours is in warp " +
               std::to_string(scene.warp) + ".",
           warps + (scene.warps == 1 ? " shares memory" : " share memory")},
          gpu_words(scene)}};
@@ -376,8 +375,8 @@ std::string sentence_now(const DrawContext& context) {
         default:
             return thread + " is " + lane + " of " + warp + " of *block " + number(scene.block) +
                    "*, one of " + all +
-                   " threads of this launch. The lit part of each picture is "
-                   "the whole picture before it.";
+                   " threads of this launch. Each picture is the lit part of "
+                   "the next one.";
     }
 }
 

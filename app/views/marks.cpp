@@ -189,8 +189,8 @@ std::string why_no_time(const DrawContext& context) {
     if (const std::string by(context.series.ended_by(settings)); !by.empty())
         return capitalised(by) + " ended this run, so it has no time.";
     if (context.series.choice.regime == lab::Regime::warm && context.series.timed(settings))
-        return "No time with warm caches is known: only kernels that take less than 50 µs have "
-               "one. In the head of the card you can go back to cold caches.";
+        return "No time with warm caches is known: only kernels below 50 µs have one. The head of "
+               "the card goes back to cold caches.";
     if (const std::string& why = context.series.untold(settings); !why.empty())
         return "No time is given: " + why + ".";
     return "No time is known for these settings yet.";

@@ -71,7 +71,7 @@ std::string idle_words(const lab::Run& run, const FlowLayout& layout, const Flow
     };
     say(idle.own, "gets its own value back", "get their own value back");
     say(idle.unread, "gets a value that nobody reads", "get a value that nobody reads");
-    say(idle.off, "keeps its value", "keep their values");
+    say(idle.off, "keeps its value", "keep theirs");
     return parts.empty() ? "." : ". *" + lab::listed(parts) + ".*";
 }
 

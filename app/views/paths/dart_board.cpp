@@ -199,12 +199,9 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
         return "Other threads throw *the same points*: they tell no more about pi than *" +
                plural(now.places, "point") + "* " + (now.places == 1 ? "does." : "do.");
     const double usual = usual_error(now.points);
-    return adding_words(run.counters, std::int64_t(now.hits)) +
-           "Four times the share of hits is *" + pi_digits(now.pi(), usual) +
-           "*. With so many points, a distance "
-           "of " +
-           pi_digits(usual, usual) +
-           " from pi is usual. A tenth of it takes *a hundred times as many points*.";
+    return adding_words(run.counters, std::int64_t(now.hits)) + "Four times their share is *" +
+           pi_digits(now.pi(), usual) + "*. With so many points, " + pi_digits(usual, usual) +
+           " from pi is usual; a tenth takes *a hundred times as many*.";
 }
 
 struct DartUnder {
