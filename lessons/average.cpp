@@ -39,7 +39,8 @@ Knob factor(const char* id, const char* what, std::int64_t preset) {
     knob.hint = "Part of a z² + b z + c. The average over all normal numbers z is a + c.";
     return knob;
 }
-const Knob a = factor("a", "a", 1), b = factor("b", "b", 2), c = factor("c", "c", 3);
+const Knob a = factor("a", "Coefficient a", 1), b = factor("b", "Coefficient b", 2),
+           c = factor("c", "Coefficient c", 3);
 
 // ---- The host's side.
 

@@ -21,7 +21,7 @@ const Knob count =
 const Knob blocks = at_some_rungs(blocks_of_grid({.ticks = powers_of_two(1, 4096), .preset = 1024}),
                                   "The grid of this kernel follows from the number of numbers.");
 const Knob values =
-    choice("values", "a and b",
+    choice("values", "Values of a and b",
            {{"squares", "0, 1, 2, 3...",
              "Each number is its own index, so the sum must be n (n - 1) (2 n - 1) / 6."},
             {"digits", "0 to 9", "Random whole numbers from 0 to 9."}},

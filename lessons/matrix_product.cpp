@@ -41,13 +41,12 @@ Knob side_of_tile() {
 }
 const Knob tile = side_of_tile();
 
-const Knob shape =
-    choice("shape", "Shapes",
-           {{"square", "n × n by n × n", "Each number is a sum of n products."},
-            {"narrow", "n × 16 times 16 × n", "Each number is a sum of 16 products."}},
-           Knob::Role::variant);
+const Knob shape = choice("shape", "Shapes",
+                          {{"square", "n × n by n × n", "Each number is a sum of n products."},
+                           {"narrow", "n × 16 by 16 × n", "Each number is a sum of 16 products."}},
+                          Knob::Role::variant);
 const Knob values =
-    choice("values", "a and b",
+    choice("values", "Values of a and b",
            {{"digits", "0 to 9", "Random whole numbers from 0 to 9: the sums are exact."},
             {"ratios", "Ratios",
              "(i − j/10 + 1) / (i + j + 1), and (j − i/5 + 1) (i + j + 1) / (i² + j² + 1)."}},
@@ -352,7 +351,7 @@ const RegisterLesson registered{{
               "{matrix_product/transposed n=4096.time against matrix_product/naive n=4096.time} no "
               "tiles at all. The same tiles stored straight are {matrix_product/straight "
               "n=4096.time against matrix_product/transposed n=4096.time} the tiles turned over.",
-    .next = "Choose n × 16 times 16 × n and tiles of 16. How many sectors does each of the first "
+    .next = "Choose n × 16 by 16 × n and tiles of 16. How many sectors does each of the first "
             "kernels load, for the same numbers?",
     .rungs =
         {

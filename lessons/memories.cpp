@@ -23,7 +23,7 @@ const Knob count =
     numbers({.ticks = powers_of_two(1 << 8, 1 << 26), .also = {1'000'003}, .preset = 1 << 22}, "n",
             "Checksums", "checksums");
 
-const Knob size = choice("size", "Numbers of the table",
+const Knob size = choice("size", "Length of the table",
                          {{"32", "32", "128 bytes: four sectors, a word for each bank."},
                           {"64", "64", "256 bytes: two words for each bank."},
                           {"128", "128", "512 bytes: four words for each bank."},
@@ -293,8 +293,8 @@ const RegisterLesson registered{{
              .because = "The lanes read 32 different numbers, one for each thread. Local memory "
                         "lays element k of all lanes side by side: 128 bytes."},
             {.question = "Now each lane reads a different element of its own array in local "
-                         "memory. In one table in global memory, 32 neighbours are four or five "
-                         "sectors. How many sectors does the load touch here?",
+                         "memory. In global memory, 32 neighbours lie in four or five sectors. "
+                         "How many sectors does this load touch?",
              .choices = {{"One", 1.5}, {"Four", 4.5}, {"Sixteen", 16.5}, {"Thirty-two"}},
              .answer = "memories/local order=apart.line.local_load_sectors/"
                        "line.local_load_requests",

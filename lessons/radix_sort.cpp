@@ -22,11 +22,11 @@ constexpr std::int64_t warp = 32, key_bytes = 4, keys_a_thread = 16, digits_of_e
 const Knob block = threads_per_block({.ticks = powers_of_two(32, 1024), .preset = 256});
 const Knob count =
     numbers({.ticks = powers_of_two(1 << 4, 1 << 28), .preset = 32}, "n", "Keys", "keys");
-const Knob arrays = at_some_rungs(
-    with_role(
-        whole("arrays", "Arrays", "arrays", {.ticks = powers_of_two(1, 1 << 18), .preset = 1}),
-        Knob::Role::repeats),
-    "This kernel spreads one array over all blocks.");
+const Knob arrays =
+    at_some_rungs(with_role(whole("arrays", "Arrays to sort", "arrays",
+                                  {.ticks = powers_of_two(1, 1 << 18), .preset = 1}),
+                            Knob::Role::repeats),
+                  "This kernel spreads one array over all blocks.");
 const Knob width = choice("key", "Bits of a key",
                           {{"10", "10 bits", "Keys are whole numbers from 0 to 1023."},
                            {"32", "32 bits", "Keys are whole numbers of 32 bits."}},

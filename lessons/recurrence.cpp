@@ -21,9 +21,9 @@ const Knob block = threads_per_block(
     {.ticks = powers_of_two(32, 1024), .also = {100, 192}, .preset = 512, .beyond = 2048});
 const Knob count =
     numbers({.ticks = powers_of_two(1 << 5, 1 << 28), .preset = 512}, "n", "Steps", "steps");
-const Knob arrays = at_some_rungs(
-    whole("arrays", "Arrays", "arrays", {.ticks = powers_of_two(1, 1 << 18), .preset = 1}),
-    "This kernel spreads one array over all blocks.");
+const Knob arrays = at_some_rungs(whole("arrays", "Arrays to compute", "arrays",
+                                        {.ticks = powers_of_two(1, 1 << 18), .preset = 1}),
+                                  "This kernel spreads one array over all blocks.");
 
 enum Factors : std::int64_t { signs, settle, about_one, grow };
 const Knob factors = choice(

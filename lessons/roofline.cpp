@@ -18,9 +18,9 @@ const Knob block =
 const Knob count = numbers({.ticks = powers_of_two(1 << 10, 1 << 28), .preset = 1 << 26});
 
 Knob terms_knob() {
-    Knob knob =
-        with_role(whole("terms", "Terms", "terms", {.ticks = powers_of_two(1, 1024), .preset = 16}),
-                  Knob::Role::repeats);
+    Knob knob = with_role(whole("terms", "Terms of the polynomial", "terms",
+                                {.ticks = powers_of_two(1, 1024), .preset = 16}),
+                          Knob::Role::repeats);
     knob.logarithmic = true;
     knob.hint =
         "How many terms the polynomial has beside the 1. Each is a multiply-add, two operations on "

@@ -20,11 +20,11 @@ const Knob block = threads_per_block(
     {.ticks = powers_of_two(32, 1024), .also = {100, 192}, .preset = 512, .beyond = 2048});
 const Knob count =
     numbers({.ticks = powers_of_two(1 << 5, 1 << 28), .also = {100'000'000}, .preset = 512});
-const Knob arrays = at_some_rungs(
-    with_role(
-        whole("arrays", "Arrays", "arrays", {.ticks = powers_of_two(1, 1 << 18), .preset = 1}),
-        Knob::Role::repeats),
-    "This kernel spreads one array over all blocks.");
+const Knob arrays =
+    at_some_rungs(with_role(whole("arrays", "Arrays to scan", "arrays",
+                                  {.ticks = powers_of_two(1, 1 << 18), .preset = 1}),
+                            Knob::Role::repeats),
+                  "This kernel spreads one array over all blocks.");
 const ReadingKnobs read;
 const Knob in_block =
     at_some_rungs(choice("in_block", "Within a block",

@@ -321,8 +321,8 @@ const RegisterLesson registered{{
     .chapter = Chapter::chance_time_and_faults,
     .title = "Streams and copies",
     .source = "streams.cu",
-    .sees = "A device copies in, computes and copies out at the same time, if these steps are on "
-            "three streams and the host's memory is page-locked.",
+    .sees = "A device copies in one part, computes another and copies out a third at the same "
+            "time, if they are on three streams and the host's memory is page-locked.",
     .breaks = "\"A stream makes copies overlap.\" In chunks on three streams, from pageable "
               "memory, everything is {streams/chunks.time against streams/whole.time} one copy, "
               "ten sweeps and one copy back.",

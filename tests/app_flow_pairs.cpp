@@ -260,7 +260,7 @@ TEST(FlowPairs, ATableIsSeenWhereItIsNew) {
                          "*4 places away*, and a turn from the table"),
               std::string::npos)
         << words;
-    EXPECT_NE(words.find(". *64 keep their values.*"), std::string::npos) << words;
+    EXPECT_NE(words.find(". *64 keep theirs.*"), std::string::npos) << words;
     EXPECT_EQ(row_share(layout, now), "64 of 128 pairs");
     lab::Result result;
     result.request = run->request, result.picture = run;

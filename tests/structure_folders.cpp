@@ -251,14 +251,14 @@ std::size_t most_lines(const std::string& file) {
     return 500;
 }
 
-TEST(Structure, FilesAreUnder500LinesAndFunctionsUnder60) {
+TEST(Structure, FilesHaveAtMost500LinesAndFunctionsLessThan60) {
     Words all = boxes;
     all.insert(all.end(), {"kernels", "benchmarks", "tests"});
     std::size_t functions = 0;
     for (const std::string& file : files_in(all)) {
         if (!is_source(file)) continue;
         const Lines lines = lines_of(root / file);
-        EXPECT_LT(lines.size(), most_lines(file)) << file << " is too long: part it by meaning.";
+        EXPECT_LE(lines.size(), most_lines(file)) << file << " is too long: part it by meaning.";
         for (const Extent& function : functions_in(lines)) {
             ++functions;
             EXPECT_LT(function.lines, 60u) << file << ":" << function.line

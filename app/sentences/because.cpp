@@ -85,6 +85,12 @@ private:
         if (!detail_.uncounted || moves.empty()) return said;
         return text::because::also({.said = said, .facts = list(moves)});
     }
+    // After facts that went with the time.
+    std::string nothing_else_moved() const {
+        if (account_.sized()) return text::because::counts_alike();
+        return sized(account_.rest == Rest::hardly ? text::because::hardly_any_other()
+                                                   : text::because::no_other());
+    }
     std::string nothing_moved() const {
         if (account_.sized()) return text::because::counts_alike();
         return sized(account_.rest == Rest::hardly ? text::because::hardly_any()
@@ -170,7 +176,7 @@ private:
         if (!detail_.beside) moves.resize(1);
         const std::string said = text::because::with({.verdict = verdict, .facts = list(moves)});
         if (!detail_.uncounted || !detail_.despite) return said;
-        return nothing_led() ? after(said, nothing_moved()) : and_despite(said);
+        return nothing_led() ? after(said, nothing_else_moved()) : and_despite(said);
     }
 
     std::string unexplained(const std::string& verdict) const {

@@ -101,7 +101,14 @@ std::string change_of_value(const lab::Knob& knob, std::int64_t before, std::int
     const auto words = [&](std::int64_t value) {
         return plain ? grouped(value) : titled_value(knob, value);
     };
-    return text::turned::knob({.knob = knob.title, .before = words(before), .now = words(now)});
+    const std::string was = words(before), is = words(now);
+    if (was.find(' ') != was.npos && !is_number(knob))
+        return text::turned::knob_words({.knob = knob.title, .before = was, .now = is});
+    if (!is_number(knob) || knob.unit.empty() ||
+        lower_case(knob.title).find(knob.unit) != std::string::npos)
+        return text::turned::knob({.knob = knob.title, .before = was, .now = is});
+    return text::turned::knob_of_unit(
+        {.knob = knob.title, .before = was, .now = is, .unit = knob.unit});
 }
 
 // "32 x 8 x 2": the sides of a block that this kernel uses.
@@ -125,8 +132,9 @@ bool is_shape(const Settings& settings, const lab::Knob& knob) {
 }
 
 std::string change_of_knob(const lab::Knob& knob, const Settings& before, const Settings& now) {
-    if (is_shape(now, knob))
-        return text::turned::block({.before = block_words(before), .now = block_words(now)});
+    if (const std::string sides = block_words(now);
+        is_shape(now, knob) && sides.find(' ') != sides.npos)
+        return text::turned::block({.before = block_words(before), .now = sides});
     const lab::Knob* old = lab::find_knob(*before.subject, knob.id);
     const bool counts = !lab::idle(now, knob), counted = !lab::idle(before, *old);
     if (counts && !counted)

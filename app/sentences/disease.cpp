@@ -64,7 +64,8 @@ double waits_in_line(const CountPoint& point) {
 
 std::string of_waits(const CountPoint& point, double) {
     const Counters& c = point.counters;
-    if (c.polls > 0) return number(c.polls) + " times a warp asked whether another block is done.";
+    if (c.polls > 0)
+        return number(c.polls) + " loads of warps looked whether another block was done.";
     return "An atomic needs " + shortest(share(c.atomic_passes, c.atomics), 3) +
            " passes on average, one for each lane that wants the same address.";
 }

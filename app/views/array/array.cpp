@@ -1,6 +1,5 @@
-// The view "The array": the blocks with their threads, the array below, and a line from each thread
-// to the element that it wrote. Where there are many: only the array, block by block. Lessons name
-// it as "array".
+// The view "array": the blocks with their threads, the array below, and a line from each thread to
+// the element that it wrote. Where there are many: only the array, block by block.
 #include <algorithm>
 #include <cmath>
 
