@@ -64,6 +64,7 @@ struct Lesson {
     std::string source;  // "reduction.cu" in kernels/, "reduction.ptx" in assets/ptx
     // one thing to see; the wrong belief it breaks; what to try next
     std::string sees, breaks, next;
+    std::vector<const Knob*> next_turns{};  // knobs that `next` asks to turn
     std::vector<Rung> rungs{};
     std::vector<const Knob*> knobs{};  // in the order of the rail
     // x axis of "time by size", and other sides of a box, scaled with it: the knobs of those roles

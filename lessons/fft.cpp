@@ -28,7 +28,7 @@ using fourier::Transforms;
 constexpr std::int64_t most_points = 8192;
 
 Knob numbers_of_filter() {
-    Knob knob = whole("m", "Length of the filter", "numbers",
+    Knob knob = whole("m", "Filter length", "numbers",
                       {.ticks = powers_of_two(1, 1 << 20), .also = {11}, .preset = 11});
     knob.logarithmic = true;
     knob.hint = "Each output is a sum of this many products.";
@@ -48,7 +48,7 @@ Knob points_of_transform() {
 const Knob block =
     threads_per_block({.ticks = powers_of_two(32, 1024), .also = {96}, .preset = 64});
 const Knob n = numbers({.ticks = powers_of_two(16, 1 << 20), .also = {50}, .preset = 50}, "n",
-                       "Length of the signal");
+                       "Signal length");
 const Knob m = numbers_of_filter();
 const Knob points = points_of_transform();
 

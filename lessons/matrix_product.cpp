@@ -353,6 +353,7 @@ const RegisterLesson registered{{
               "n=4096.time against matrix_product/transposed n=4096.time} the tiles turned over.",
     .next = "Choose n × 16 by 16 × n and tiles of 16. How many sectors does each of the first "
             "kernels load, for the same numbers?",
+    .next_turns = {&tile, &shape},
     .rungs =
         {
             {.id = "one_block",

@@ -23,7 +23,7 @@ const Knob count =
     numbers({.ticks = powers_of_two(1 << 8, 1 << 26), .also = {1'000'003}, .preset = 1 << 22}, "n",
             "Checksums", "checksums");
 
-const Knob size = choice("size", "Length of the table",
+const Knob size = choice("size", "Table length",
                          {{"32", "32", "128 bytes: four sectors, a word for each bank."},
                           {"64", "64", "256 bytes: two words for each bank."},
                           {"128", "128", "512 bytes: four words for each bank."},
@@ -205,6 +205,7 @@ const RegisterLesson registered{{
         "memory, behind its caches, with one copy for each thread.",
     .next = "Spread what the lanes read over a table of 256 numbers. Which memories still serve "
             "them well, and which memory was made for the opposite?",
+    .next_turns = {&order, &size},
     .rungs =
         {
             {.id = "registers",

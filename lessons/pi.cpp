@@ -344,6 +344,7 @@ const RegisterLesson registered{{
               "the same points. The result is that of one thread.",
     .next = "Choose the same seed for all threads, then more and more points. Which digits of pi "
             "become right, and which do not?",
+    .next_turns = {&seeds},
     .rungs =
         {
             {.id = "host",

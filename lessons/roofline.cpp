@@ -185,6 +185,7 @@ const RegisterLesson registered{{
               "operations a byte.",
     .next = "Turn the terms from 1 up to 1024: how far right can a polynomial go before it takes "
             "longer?",
+    .next_turns = {&terms},
     .rungs =
         {
             {.id = "add",

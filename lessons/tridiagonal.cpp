@@ -390,6 +390,7 @@ const RegisterLesson registered{{
         "steps, and for one system their block is {tridiagonal/fixed n=128.time against "
         "tridiagonal/thomas n=128 systems=1.time} Thomas's single thread.",
     .next = "Choose lambda 10 and three rounds at most: how far off is the worst unknown?",
+    .next_turns = {&steps},
     .rungs =
         {
             {.id = "fixed",

@@ -140,6 +140,7 @@ const RegisterLesson registered{{
               "vector_addition/one_each n=2^28.time} one element a thread.",
     .next = "Set the stride to 8, then to 16: a load requests as many sectors. What does the clock "
             "say?",
+    .next_turns = {&read.stride},
     .rungs =
         {
             {.id = "one_each",

@@ -358,7 +358,7 @@ TEST(Refusals, NameWhoseNumbersTheyOffer) {
     Driver driver(1366, 768);
     ASSERT_TRUE(driver.shell.restore("fft/spread block=128 m=600 points=512"));
     driver.settle();
-    EXPECT_TRUE(driver.says("Use 512 numbers of the filter"));
+    EXPECT_TRUE(driver.says("Use filter length 512"));
     EXPECT_TRUE(driver.says("Use 2048 points"));
 }
 

@@ -280,7 +280,8 @@ TEST(Sentences, FewThreadsComeFirstWhereACountIsNotHalfOfIt) {
 // counted, rather than as drawn.
 TEST(Sentences, CountsOfTooMuchAreOfOneLargeSize) {
     const std::string said = change_of("pi/barrier n=2^28", "pi/state n=2^28");
-    EXPECT_NE(said.find("32 times fewer global atomic passes (at 2\u00b2\u2074 points)"), said.npos)
+    EXPECT_NE(said.find("32 times fewer global atomic passes (counted at 2\u00b2\u2074 points)"),
+              said.npos)
         << said;
 }
 
@@ -288,7 +289,8 @@ TEST(Sentences, CountsOfTooMuchAreOfOneLargeSize) {
 TEST(Sentences, AWayThatWasTakenIsToldWhereNoCostMovedByMuch) {
     const std::string said = change_of("matrix_product/square", "matrix_product/wide");
     EXPECT_NE(
-        said.find("fewer warp instructions and 4 times fewer global load requests (at 512 rows)"),
+        said.find(
+            "fewer warp instructions and 4 times fewer global load requests (counted at 512 rows)"),
         std::string::npos)
         << said;
 }
@@ -345,7 +347,7 @@ TEST(Sentences, ATileIsCalledSo) {
     lab::Settings set = lab::read_state_line("matrix_product/straight")->request.settings;
     lab::Settings other = set;
     other.set(*lab::find_knob(*set.subject, "tile"), 16);
-    EXPECT_EQ(change_words(set, other), "Tile 32 → 16");
+    EXPECT_EQ(change_words(set, other), "Tile 32 → 16 numbers a side");
     EXPECT_EQ(difference_words(other, set), "tile 16");
 }
 

@@ -198,7 +198,7 @@ void show_after_each_other(Driver& driver, std::initializer_list<const char*> ke
 TEST(CountsInTheLedger, AreWhatTheSentenceSays) {
     Driver driver;
     show_after_each_other(driver, {"matrix_product/padded", "matrix_product/square"});
-    EXPECT_TRUE(driver.says("10.7 times fewer shared load wavefronts (at 512 rows)"));
+    EXPECT_TRUE(driver.says("10.7 times fewer shared load wavefronts (counted at 512 rows)"));
     driver.shell.view_of_slot[Slot::card] = "ledger";
     driver.settle();
     EXPECT_TRUE(driver.says("counted: 512 rows"));
@@ -245,7 +245,8 @@ TEST(CountsInTheLedger, AreMissedWhereNothingWasCounted) {
     lab::Result tree = whole(session, "dot_product/tree n=2^28"),
                 stride = whole(session, "dot_product/grid_stride n=2^28");
     std::string said = because(tree, stride).front();
-    EXPECT_NE(said.find("32 times fewer atomic passes (at 2\u00b2\u00b3 numbers)"), said.npos)
+    EXPECT_NE(said.find("32 times fewer atomic passes (counted at 2\u00b2\u00b3 numbers)"),
+              said.npos)
         << said;
     tree.counted.reset(), stride.counted.reset();
     said = because(tree, stride).front();

@@ -196,7 +196,7 @@ TEST(InTurns, TheSentenceAfterAChangeHasTheRatioOfPairs) {
               std::string::npos)
         << said(&turns);
     turns.ratio = {1.001, .99, 1.01};
-    EXPECT_NE(said(&turns).find("the time is the same within 1.0 %"), std::string::npos)
+    EXPECT_NE(said(&turns).find("the time changed by no more than 1.0 %"), std::string::npos)
         << said(&turns);
 }
 

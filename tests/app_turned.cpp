@@ -43,7 +43,7 @@ TEST(Turned, AChoiceHasTheTitleOfItsButton) {
     const lab::Settings a = *lab::settings_named("histogram/global");
     lab::Settings b = a;
     b.set(*lab::find_knob(*b.subject, "skew"), 2);
-    EXPECT_EQ(change_words(a, b), "Numbers all bins → one bin");
+    EXPECT_EQ(change_words(a, b), "Numbers \"all bins\" → \"one bin\"");
     EXPECT_EQ(difference_words(a, b), "numbers all bins");
     EXPECT_EQ(set_words(b), "Numbers one bin");
 }
@@ -58,7 +58,7 @@ TEST(Turned, IdleKnobsAreNotTurned) {
     };
     EXPECT_EQ(words("vector_addition/strided stride=4 pattern=coalesced",
                     "vector_addition/strided stride=8 pattern=strided"),
-              "Stride 4 → 8");
+              "Stride 4 → 8 numbers");
     EXPECT_EQ(words("vector_addition/one_each stride=4 pattern=coalesced",
                     "vector_addition/one_each stride=8 pattern=strided"),
               "Reads from memory coalesced → strided, Stride 8");
@@ -66,7 +66,7 @@ TEST(Turned, IdleKnobsAreNotTurned) {
                     "vector_addition/one_each stride=4 pattern=coalesced"),
               "Reads from memory strided → coalesced");
     EXPECT_EQ(words("vector_addition/one_each stride=8", "vector_addition/one_each stride=4"),
-              "Stride 8 → 4")
+              "Stride 8 → 4 numbers")
         << "nothing else was";
 }
 
@@ -74,9 +74,9 @@ TEST(Turned, AYearIsANameAndHasNoGroupsOfDigits) {
     const lab::Settings a = *lab::settings_named("occupancy/one");
     lab::Settings b = a;
     b.set(*lab::find_knob(*b.subject, "card"), 2010);
-    EXPECT_EQ(change_words(a, b), "Card of the year 2024 → 2010");
+    EXPECT_EQ(change_words(a, b), "Card limits of 2024 → 2010");
     EXPECT_EQ(difference_words(a, b), "card 2024");
-    EXPECT_EQ(set_words(b), "Card of the year 2010");
+    EXPECT_EQ(set_words(b), "Card limits of 2010");
 }
 
 TEST(Turned, SettingsAreToldApartByWhatDiffers) {
@@ -86,13 +86,13 @@ TEST(Turned, SettingsAreToldApartByWhatDiffers) {
     EXPECT_EQ(change_words(a, b), "Kernel 2 → 5");
     EXPECT_EQ(difference_words(a, b), "kernel 2");
     b = settings(1, 1 << 22);
-    EXPECT_EQ(change_words(a, b), "n 2²⁰ → 2²²");
+    EXPECT_EQ(change_words(a, b), "n 2²⁰ → 2²² numbers");
     EXPECT_EQ(difference_words(b, a), "n 2²²");
     b.rung = 4;
-    EXPECT_EQ(change_words(a, b), "Kernel 2 → 5, n 2²⁰ → 2²²");
+    EXPECT_EQ(change_words(a, b), "Kernel 2 → 5, n 2²⁰ → 2²² numbers");
     EXPECT_EQ(difference_words(a, b), "before");
     b.set(width_knob, 64), b.set(height_knob, 2);
-    EXPECT_EQ(change_words(a, b), "Kernel 2 → 5, n 2²⁰ → 2²² and 1 more");
+    EXPECT_EQ(change_words(a, b), "Kernel 2 → 5, n 2²⁰ → 2²² numbers and 1 more");
     EXPECT_EQ(things_turned(a, b), 3);
 }
 

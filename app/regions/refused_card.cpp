@@ -35,13 +35,12 @@ std::string named_value(const lab::Knob& knob, std::int64_t value) {
                : words + " " + lab::unit_of(value, knob.unit);
 }
 
-// With the array's name where two knobs have one unit: "512 numbers of the filter".
+// With the knob's title where two knobs have one unit: "filter length 512".
 std::string named_among(const lab::Subject& subject, const lab::Knob& knob, std::int64_t value) {
-    const std::string title = uncapitalised(knob.title);
     const auto alike = [&](const lab::Knob* other) { return other->unit == knob.unit; };
     const bool two = !knob.unit.empty() && std::ranges::count_if(subject.knobs, alike) > 1;
-    return two && value != 1 && title.starts_with(knob.unit + " of ")
-               ? value_words(knob, value) + " " + title
+    return two && knob.kind != lab::Knob::Kind::choice
+               ? uncapitalised(knob.title) + " " + value_words(knob, value)
                : named_value(knob, value);
 }
 

@@ -7,8 +7,8 @@
 
 namespace app {
 
-/// "Try next". Where the proposal names a knob without effect on the shown kernel, with the first
-/// kernel that uses all named knobs: "Try next, with kernel 4".
+/// "Try next". Where the proposal turns a knob (Lesson::next_turns) without effect on the shown
+/// kernel, with the first kernel that uses all of them: "Try next, with kernel 4".
 std::string next_heading(const lab::Settings& settings);
 
 }  // namespace app

@@ -96,7 +96,9 @@ bool is_number(const lab::Knob& knob) {
 }
 
 // "4 → 4 096", "2¹⁰ → 2¹²": both values in one notation.
-std::string change_of_value(const lab::Knob& knob, std::int64_t before, std::int64_t now) {
+// A lesson's numbers have their unit; a file's knobs are named as its parameters.
+std::string change_of_value(const Settings& of, const lab::Knob& knob, std::int64_t before,
+                            std::int64_t now) {
     const bool plain = is_number(knob) && std::min(before, now) < 1024;
     const auto words = [&](std::int64_t value) {
         return plain ? grouped(value) : titled_value(knob, value);
@@ -104,7 +106,7 @@ std::string change_of_value(const lab::Knob& knob, std::int64_t before, std::int
     const std::string was = words(before), is = words(now);
     if (was.find(' ') != was.npos && !is_number(knob))
         return text::turned::knob_words({.knob = knob.title, .before = was, .now = is});
-    if (!is_number(knob) || knob.unit.empty() ||
+    if (!of.lesson() || !is_number(knob) || knob.unit.empty() ||
         lower_case(knob.title).find(knob.unit) != std::string::npos)
         return text::turned::knob({.knob = knob.title, .before = was, .now = is});
     return text::turned::knob_of_unit(
@@ -139,7 +141,7 @@ std::string change_of_knob(const lab::Knob& knob, const Settings& before, const 
     const bool counts = !lab::idle(now, knob), counted = !lab::idle(before, *old);
     if (counts && !counted)
         return text::turned::knob_now({.knob = knob.title, .now = titled_value(knob, now[knob])});
-    return change_of_value(knob, before[*old], now[knob]);
+    return change_of_value(now, knob, before[*old], now[knob]);
 }
 
 // Kernels of a lesson have numbers, kernels of a file their names.

@@ -25,7 +25,7 @@ std::string short_card(std::int64_t year) {
 Knob made() {
     std::vector<std::int64_t> years;
     for (const Multiprocessor& of : multiprocessors()) years.push_back(of.year);
-    Knob knob = whole("card", "Card limits of year", "", {.ticks = years, .preset = years.back()},
+    Knob knob = whole("card", "Card limits of", "", {.ticks = years, .preset = years.back()},
                       years.front());
     knob.names = true;
     knob.amounts = short_card;
