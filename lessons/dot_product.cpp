@@ -342,9 +342,11 @@ const RegisterLesson registered{{
                        "dot_product/tree n=33792.warp_instructions",
              .unit = "times as many",
              .because =
-                 "{dot_product/grid_stride n=33792 blocks=32.warp_instructions} in place of "
-                 "{dot_product/tree n=33792.warp_instructions}: one more product in a register "
-                 "takes a few instructions, and one more thread takes part in a whole tree.",
+                 "With a grid stride {dot_product/grid_stride n=33792 "
+                 "blocks=32.warp_instructions}, "
+                 "with a thread for each product {dot_product/tree n=33792.warp_instructions}. One "
+                 "more product of a thread takes a few instructions. One more thread takes part in "
+                 "all rounds of a tree.",
              .seen_in = "data_flow"},
             {.question =
                  "The 32 blocks issue less than a third of the instructions. How long do they take "
@@ -388,9 +390,9 @@ const RegisterLesson registered{{
              .answer = "dot_product/products n=1024.bytes_requested over dot_product/tree "
                        "n=1024.bytes_requested",
              .unit = "times as many",
-             .because = "{dot_product/products n=1024.bytes_requested} in place of "
-                        "{dot_product/tree n=1024.bytes_requested}: both kernels read two arrays, "
-                        "and the first also writes a third, which must then go to the host."},
+             .because = "Kernel 1 requests {dot_product/products n=1024.bytes_requested}, kernel 2 "
+                        "{dot_product/tree n=1024.bytes_requested}. Both read two arrays. Kernel 1 "
+                        "also writes a third, which must then go to the host."},
         },
 }};
 

@@ -387,7 +387,7 @@ const RegisterLesson registered{{
                      "multiplied, and their product is transformed back. For a filter of 11 that "
                      "makes more products than the direct way. Some set-ups have filters for which "
                      "it makes fewer.",
-             .claim = "Numbers meet at distance 1, 2, 4 and so on",
+             .claim = "Pairs are 1, 2, 4, ... numbers apart",
              .line = "transform(z, points, -1);",
              .kernel = named("convolve_fft"),
              .legal = first_of<halves, fits_one_block>,

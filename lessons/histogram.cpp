@@ -225,7 +225,7 @@ const RegisterLesson registered{{
     .breaks = "\"Atomics in shared memory do not wait.\" Where all numbers of a warp are alike, "
               "its 32 lanes queue at one bin in shared memory, as they do in global memory.",
     .next = "Choose one bin for all numbers, and the kernel with copies for lanes. How many copies "
-            "make the queue half as long?",
+            "make the queue at one address half as long as one copy does?",
     .rungs =
         {
             {.id = "global",
@@ -357,8 +357,8 @@ const RegisterLesson registered{{
              .unit = "passes",
              .because = "From compute capability 8.0 on, an instruction counts all lanes of one "
                         "address at once, if they add 1 and nothing reads the old value: "
-                        "{histogram/many skew=one adds=one.time} in place of {histogram/many "
-                        "skew=one.time} on an {histogram/many.device}."},
+                        "it takes {histogram/many skew=one adds=one.time}, and with another number "
+                        "{histogram/many skew=one.time}, on an {histogram/many.device}."},
             {.question = "A block counts 256 numbers in its own bins, then adds its 256 bins to "
                          "the bins of all. How many requests for atomics do its warps make, "
                          "compared with bins in global memory alone?",
@@ -366,8 +366,9 @@ const RegisterLesson registered{{
              .answer = "histogram/shared n=256.atomics over histogram/global n=256.atomics",
              .unit = "times as many",
              .because =
-                 "{histogram/shared n=256.atomics} in place of {histogram/global n=256.atomics}: "
-                 "each warp makes one request for its numbers, and one for its bins at the end. A "
+                 "{histogram/shared n=256.atomics} with bins of its own, {histogram/global "
+                 "n=256.atomics} without. Each warp makes one request for its numbers, and one for "
+                 "its bins at the end. A "
                  "block's own bins are meant for blocks that count many numbers before their end."},
             {.question = "The bins are in global memory, and every number is 0: 32 passes a "
                          "request. How many times as long do 4 194 304 such numbers take, compared "

@@ -86,9 +86,10 @@ std::optional<Refusal> whole_warps(const Settings& set) {
 }
 
 const std::string old_data =
-    "Stores are held back as far as the memory model allows. Flags arrive before their numbers, "
-    "and readers get old numbers. In another order (--order resident) all numbers are right, by "
-    "luck.";
+    "The simulator delays each store as long as the memory model allows. Flags arrive before their "
+    "numbers, and readers get old numbers. With blocks that run side by side (--order resident) "
+    "all "
+    "numbers are right, but nothing promises it.";
 // Measured: pass_in_block in blocks of 32 did not end on an H200, with 1, 64 and 4096 pairs.
 const std::string may_never_end =
     " On a GPU the reader may wait for ever, because nothing promises that it ever sees a flag "

@@ -244,8 +244,8 @@ TEST(DrawnWords, OrElseTheSize) {
               drawn_words(lab::picture_of(asked), asked, power_or_grouped));
     EXPECT_EQ(counted_note(counted, asked), "counted: 2¹¹ paths");
     EXPECT_EQ(counted_note(lab::picture_of(small), small), "700 paths");
-    EXPECT_EQ(counted_suffix(lab::picture_of(asked), asked), " (as drawn)");
-    EXPECT_EQ(counted_suffix(counted, asked), " (at 2¹¹ paths)");
+    EXPECT_EQ(counted_suffix(lab::picture_of(asked), asked), " (in the picture)");
+    EXPECT_EQ(counted_suffix(counted, asked), " (counted at 2¹¹ paths)");
     EXPECT_EQ(counted_suffix(asked, asked), "");
 }
 

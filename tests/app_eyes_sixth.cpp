@@ -111,7 +111,7 @@ TEST(DrawnCounts, AreComparedAtOneSizeAndOfWhatWasTurned) {
                       one = whole(session, "scan/hillis"),
                       many = whole(session, "scan/hillis arrays=65536");
     ASSERT_FALSE(one_size(small.picture->request.settings, large.picture->request.settings));
-    EXPECT_EQ(because(small, large).front().find("(as drawn"), std::string::npos)
+    EXPECT_EQ(because(small, large).front().find("(counted for"), std::string::npos)
         << because(small, large).front();
     EXPECT_EQ(because(one, many).front().find("warp instructions"), std::string::npos)
         << because(one, many).front();

@@ -315,9 +315,9 @@ TEST(Newcomers, ACountSaysWhatIsLess) {
     const lab::Settings asked = *lab::settings_named("tridiagonal/four");
     lab::Settings counted = asked;
     ASSERT_FALSE(lab::assign(counted, "systems=1024"));
-    EXPECT_EQ(counted_suffix(counted, asked), " (at 2\u00b9\u2070 systems)");
+    EXPECT_EQ(counted_suffix(counted, asked), " (counted at 2\u00b9\u2070 systems)");
     ASSERT_FALSE(lab::assign(counted, "n=32"));
-    EXPECT_EQ(counted_suffix(counted, asked), " (at 32 unknowns, 2\u00b9\u2070 systems)");
+    EXPECT_EQ(counted_suffix(counted, asked), " (counted at 32 unknowns, 2\u00b9\u2070 systems)");
 }
 
 // Other calls in place of shared memory were to be faster: that they are there slows nothing down.

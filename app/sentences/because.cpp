@@ -109,15 +109,16 @@ private:
     }
 
     std::string untimed() const {
-        const std::string said = nothing_led() ? nothing_moved() : with();
-        return and_also(and_given(said), account_.uncounted);
+        if (nothing_led()) return others_moved();
+        return and_also(and_also(with(), account_.given), account_.uncounted);
     }
 
-    // The host's side comes first where no counter changed.
-    std::string and_given(const std::string& said) const {
-        if (account_.given.empty()) return said;
-        if (account_.rest != Rest::equal) return and_also(said, account_.given);
-        return text::because::no_other_counter_changed({.facts = list(account_.given)});
+    // No counter led: what changed beside them comes first.
+    std::string others_moved() const {
+        std::vector<Move> moves = account_.given;
+        if (detail_.uncounted)
+            moves.insert(moves.end(), account_.uncounted.begin(), account_.uncounted.end());
+        return moves.empty() ? nothing_moved() : after(list(moves), nothing_else_moved());
     }
 
     std::string of_another_size() const {
@@ -137,9 +138,7 @@ private:
         const std::string times = level_words(account_.times);
         if (!detail_.beside && (!nothing_led() || !account_.given.empty())) return times;
         if (nothing_led())
-            return and_also(text::because::level(
-                                {.facts = and_given(nothing_moved()), .times = capitalised(times)}),
-                            account_.uncounted);
+            return text::because::level({.facts = others_moved(), .times = capitalised(times)});
         std::string facts = with();
         if (tells_despite())
             facts = text::because::along({.facts = facts, .others = list(account_.despite)});

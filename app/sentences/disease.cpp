@@ -180,7 +180,7 @@ double moved_again(const CountPoint& point) { return share(point.moved_again, po
 
 std::string of_moved_again(const CountPoint& point, double) {
     return "In the model of the caches, memory moves " + number(point.moved) +
-           " sectors (as drawn), " + number(point.moved_again) +
+           " sectors in the picture, " + number(point.moved_again) +
            " of them again, because the L2 evicted them in between.";
 }
 
@@ -192,7 +192,7 @@ double repeated_bytes(const CountPoint& point) {
 }
 
 std::string of_repeated_bytes(const CountPoint&, double measured) {
-    return "Lanes request " + times(measured) + " the bytes that must move at least.";
+    return "Lanes request " + times(measured) + " the fewest bytes that could move.";
 }
 
 double many_barriers(const CountPoint& point) {

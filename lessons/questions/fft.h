@@ -18,8 +18,10 @@ inline const std::vector<lab::Prediction> fft_predictions{
      .answer = "fft/block.warp_instructions over fft/direct.warp_instructions",
      .unit = "times as many",
      .because =
-         "{fft/block.warp_instructions} in place of {fft/direct.warp_instructions}. In the direct "
-         "way, two warps make eleven products each, and a product takes about eleven instructions "
+         "{fft/block.warp_instructions} by transforms, {fft/direct.warp_instructions} in the "
+         "direct "
+         "way. There, two warps make eleven products each, and a product takes about eleven "
+         "instructions "
          "with its loads. With transforms, a warp computes 32 butterflies in each of three times "
          "six rounds. These take about 90 instructions with the loop, and 47 of them are a sine "
          "and a cosine. Reordering the numbers and multiplying the spectra make the rest. With "
@@ -34,10 +36,12 @@ inline const std::vector<lab::Prediction> fft_predictions{
      .answer = "fft/together n=512 m=512 points=1024.warp_instructions over fft/direct n=512 "
                "m=512.warp_instructions",
      .unit = "times as many",
-     .because = "{fft/together n=512 m=512 points=1024.warp_instructions} in place of {fft/direct "
-                "n=512 m=512.warp_instructions}: 10 240 butterflies replace all products. The "
-                "direct way with four outputs a thread issues {fft/four n=512 "
-                "m=512.warp_instructions}."},
+     .because =
+         "{fft/together n=512 m=512 points=1024.warp_instructions} by transforms, {fft/direct "
+         "n=512 m=512.warp_instructions} in the direct way: 10 240 butterflies replace all "
+         "products. The "
+         "direct way with four outputs a thread issues {fft/four n=512 "
+         "m=512.warp_instructions}."},
     {.question = "2^20 numbers and a filter of 64: the direct way makes 64 products for each "
                  "output, and pieces of 512 points make about 23 multiplications. How long do the "
                  "pieces take, compared with the direct kernel with four outputs a thread?",

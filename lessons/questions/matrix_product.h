@@ -41,10 +41,12 @@ inline const std::vector<lab::Prediction> matrix_product_predictions{
      .answer = "matrix_product/square n=128.shared_load_requests over "
                "matrix_product/straight n=128.shared_load_requests",
      .unit = "times as many",
-     .because = "For 128 rows {matrix_product/square n=128.shared_load_requests} in place of "
-                "{matrix_product/straight n=128.shared_load_requests}: four loads of four numbers "
-                "each serve 64 products of a thread, where five loads served four products "
-                "before."},
+     .because =
+         "For 128 rows {matrix_product/square n=128.shared_load_requests}, and with one number "
+         "a thread {matrix_product/straight n=128.shared_load_requests}: four loads of four "
+         "numbers "
+         "each serve 64 products of a thread, where five loads served four products "
+         "before."},
     {.question = "A thread computes eight by eight numbers in place of one. How long does that "
                  "take for 4096 rows?",
      .choices = {{"A tenth or less", .1},
@@ -53,8 +55,9 @@ inline const std::vector<lab::Prediction> matrix_product_predictions{
                  {"Not much less"}},
      .answer = "matrix_product/square n=4096.time over matrix_product/straight n=4096.time",
      .unit = "times as long",
-     .because = "{matrix_product/square n=4096.time} in place of {matrix_product/straight "
-                "n=4096.time}, on an {matrix_product/square n=4096.device}: there are as many "
+     .because = "It takes {matrix_product/square n=4096.time}, and with one number a thread "
+                "{matrix_product/straight n=4096.time}, on an {matrix_product/square "
+                "n=4096.device}: there are as many "
                 "multiply-adds as before, and they are most of the work that is left."},
 };
 

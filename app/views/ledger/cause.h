@@ -19,7 +19,7 @@ struct Cause {
         std::string text{};  // without the code pane's line numbers
     };
     std::vector<Line> lines;  // lines that contribute, most first
-    std::string size{};       // " (as drawn)" where the run is smaller than requested
+    std::string size{};       // " (in the picture)" where the run is smaller than requested
 
     std::uint64_t of(int line) const;
     double share(std::uint64_t count) const { return total ? double(count) / double(total) : 0; }

@@ -120,8 +120,8 @@ std::string counted_note(const lab::Settings& counted, const lab::Settings& aske
 
 std::string counted_suffix(const lab::Settings& counted, const lab::Settings& asked) {
     if (counted == asked) return "";
-    if (counted == at_picture(asked)) return " (as drawn)";
-    return " (at " + counted_words(counted, asked, power_or_grouped) + ")";
+    if (counted == at_picture(asked)) return " (in the picture)";
+    return " (counted at " + counted_words(counted, asked, power_or_grouped) + ")";
 }
 
 }  // namespace app
