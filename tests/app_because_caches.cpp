@@ -122,10 +122,8 @@ TEST(BecauseOfBlocks, AreToldWithoutATimeToo) {
     };
     const auto forms = because(shaped("block_y=8"), shaped("block_y=2"));
     ASSERT_FALSE(forms.empty());
-    EXPECT_EQ(forms.front(),
-              "Block 32 × 8 × 2 → 32 × 2 × 2: no counter changed. Also changed: blocks "
-              "launched " +
-                  grouped(4096) + " → " + grouped(16384) + ".");
+    EXPECT_EQ(forms.front(), "Block 32 × 8 × 2 → 32 × 2 × 2: blocks launched " + grouped(4096) +
+                                 " → " + grouped(16384) + ". No other counter changed.");
 }
 
 }  // namespace

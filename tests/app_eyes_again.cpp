@@ -188,7 +188,7 @@ TEST(EyesAgain, TheLedgerComparesASmallerSizeWhereOneKernelIsTooMuchToCount) {
     driver.settle();
     driver.shell.session.settings().rung = 2;
     driver.settle();
-    EXPECT_TRUE(driver.says("(at 96 × 96 × 96 points)"));
+    EXPECT_TRUE(driver.says("(counted at 96 × 96 × 96 points)"));
     EXPECT_TRUE(driver.says("counted: 96³ points"));
     EXPECT_FALSE(driver.says("Too much to count"));
 }
