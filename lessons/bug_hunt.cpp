@@ -498,8 +498,8 @@ const RegisterLesson registered{{
             {.id = "over_limit",
              .title = "A block that is too large",
              .brief = "Too large",
-             .idea = "A block has as many warps as it should have threads, and the host does not "
-                     "check for an error.",
+             .idea = "The host asks for 32 times too many threads in a block, and does not check "
+                     "for an error.",
              .meant = "The host should get twice each number.",
              .claim = "No thread runs, and no message says so",
              .line = "doubled[i] = 2 * numbers[i];",

@@ -104,7 +104,7 @@ std::string change_of_value(const Settings& of, const lab::Knob& knob, std::int6
         return plain ? grouped(value) : titled_value(knob, value);
     };
     const std::string was = words(before), is = words(now);
-    if (was.find(' ') != was.npos && !is_number(knob))
+    if ((was + is).find(' ') != was.npos && !is_number(knob))
         return text::turned::knob_words({.knob = knob.title, .before = was, .now = is});
     if (!of.lesson() || !is_number(knob) || knob.unit.empty() ||
         lower_case(knob.title).find(knob.unit) != std::string::npos)

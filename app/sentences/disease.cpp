@@ -200,8 +200,8 @@ double many_barriers(const CountPoint& point) {
 }
 
 std::string of_barriers(const CountPoint& point, double measured) {
-    return percent(measured) + " of a warp's instructions are barriers, " +
-           number(point.counters.barriers) + " arrivals in all.";
+    return percent(measured) + " of a warp's instructions are barriers. Warps arrived at one " +
+           number(point.counters.barriers) + " times.";
 }
 
 double several_launches(const CountPoint& point) { return static_cast<double>(point.launches); }
@@ -281,7 +281,7 @@ std::string disease_evidence(const CountPoint& point) {
     const Disease* found = disease_of(point);
     if (!tells(point))
         return "Its lanes request " + number(point.counters.bytes_requested) +
-               " bytes in all, less than two loads of a whole warp.";
+               " bytes in all. Two loads of a whole warp, 256 bytes, are the least to judge by.";
     if (!found) return "No count of this run passes a threshold of the ladder.";
     return found->evidence(point, found->measure(point));
 }

@@ -320,6 +320,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
         text += "*" + plural(all.idle, "lane") + "* of the same " +
                 (all.running == 1 ? "warp" : "warps") + (all.idle == 1 ? " is" : " are") + " off";
     const int skipping = all.warps - all.running;
+    if (all.asks && all.idle) text += ". ";
     if (all.asks && step->kind == EventKind::vote)
         return text +
                "Each thread says yes or no. The lanes of a warp learn the answer of *their own "
