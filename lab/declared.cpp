@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "lab/words.h"
+
 namespace lab {
 namespace {
 
@@ -115,7 +117,7 @@ std::vector<DeclaredKernel> declared_kernels(std::string_view source) {
         if (end == all.npos) continue;
         DeclaredKernel kernel;
         kernel.name = name_in("void " + std::string(trimmed(all.substr(at, open - at))));
-        kernel.line = 1 + static_cast<int>(std::ranges::count(all.substr(0, open), '\n'));
+        kernel.line = line_at(all, open);
         for (const std::string_view part : parts_of(all.substr(open + 1, end - open - 2))) {
             kernel.parameters.push_back(name_in(part));
             kernel.types.push_back(type_in(part));

@@ -1,11 +1,11 @@
 // Answers of all subjects, whether made by a lesson or a file.
 #include "lab/subject.h"
-#include "lab/words.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "lab/declared.h"
+#include "lab/words.h"
 
 namespace lab {
 namespace {

@@ -127,9 +127,13 @@ simulator::Outcome<std::vector<std::string>> words_in(std::string_view line) {
     return WordReader(line).words();
 }
 
+int line_at(std::string_view text, std::size_t offset) {
+    return 1 + static_cast<int>(std::ranges::count(text.substr(0, offset), '\n'));
+}
+
 int line_with(std::string_view text, std::string_view piece, std::size_t from) {
     const auto at = piece.empty() ? text.npos : text.find(piece, from);
-    return at == text.npos ? 0 : 1 + static_cast<int>(std::ranges::count(text.substr(0, at), '\n'));
+    return at == text.npos ? 0 : line_at(text, at);
 }
 
 std::string listed(const std::vector<std::string>& words, std::string_view last) {

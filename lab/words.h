@@ -28,6 +28,8 @@ std::string in_quotes(std::string_view word);
 simulator::Outcome<std::vector<std::string>> words_in(std::string_view line);
 /// A unit for a count: "points", and "point" for one.
 std::string unit_of(std::int64_t count, std::string_view unit);
+/// The number, from 1, of the line with the character at `offset`.
+int line_at(std::string_view text, std::size_t offset);
 /// The number, from 1, of the line in which `piece` first stands, at `from` or after; 0 where it
 /// stands nowhere, or is empty.
 int line_with(std::string_view text, std::string_view piece, std::size_t from = 0);

@@ -2,14 +2,12 @@
 // in tests/approved/sentences.txt.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <iterator>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include <fmt/format.h>
 
+#include "app/views/moment.h"
 #include "app_approved.h"
 #include "app_shell_driver.h"
 #include "lab/asked.h"
@@ -17,13 +15,6 @@
 #include "part.h"
 
 namespace {
-
-std::string line_of_source(std::string_view source, int line) {
-    for (; line > 1; --line) source.remove_prefix(std::min(source.find('\n') + 1, source.size()));
-    std::string_view text = source.substr(0, source.find('\n'));
-    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-    return std::string(text);
-}
 
 // What the window shows of a kernel that is opened first: "n=256 | banks | step 12 | line".
 std::string opening(const std::string& kernel) {
@@ -37,7 +28,7 @@ std::string opening(const std::string& kernel) {
         lab::with_knobs(driver.shell.session.settings()) + " | " + (view ? view->id : "no picture");
     if (run && step >= 0 && step < std::ssize(run->steps))
         all += fmt::format(" | step {} | {}", step,
-                           line_of_source(run->source_text, run->steps[std::size_t(step)].line));
+                           app::source_line(*run, run->steps[std::size_t(step)].line));
     return all;
 }
 

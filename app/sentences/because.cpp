@@ -85,16 +85,13 @@ private:
         if (!detail_.uncounted || moves.empty()) return said;
         return text::because::also({.said = said, .facts = list(moves)});
     }
-    // After facts that went with the time.
-    std::string nothing_else_moved() const {
+    // No counter led. After facts, which some counts may be among, it is no other counter.
+    std::string nothing_moved(bool after_facts = false) const {
         if (account_.sized()) return text::because::counts_alike();
-        return sized(account_.rest == Rest::hardly ? text::because::hardly_any_other()
-                                                   : text::because::no_other());
-    }
-    std::string nothing_moved() const {
-        if (account_.sized()) return text::because::counts_alike();
-        return sized(account_.rest == Rest::hardly ? text::because::hardly_any()
-                                                   : text::because::no_counter_changed());
+        if (account_.rest == Rest::hardly)
+            return sized(after_facts ? text::because::hardly_any_other()
+                                     : text::because::hardly_any());
+        return sized(after_facts ? text::because::no_other() : text::because::no_counter_changed());
     }
     bool nothing_led() const {
         return account_.rest == Rest::equal || account_.rest == Rest::hardly;
@@ -118,7 +115,7 @@ private:
         std::vector<Move> moves = account_.given;
         if (detail_.uncounted)
             moves.insert(moves.end(), account_.uncounted.begin(), account_.uncounted.end());
-        return moves.empty() ? nothing_moved() : after(list(moves), nothing_else_moved());
+        return moves.empty() ? nothing_moved() : after(list(moves), nothing_moved(true));
     }
 
     std::string of_another_size() const {
@@ -175,7 +172,7 @@ private:
         if (!detail_.beside) moves.resize(1);
         const std::string said = text::because::with({.verdict = verdict, .facts = list(moves)});
         if (!detail_.uncounted || !detail_.despite) return said;
-        return nothing_led() ? after(said, nothing_else_moved()) : and_despite(said);
+        return nothing_led() ? after(said, nothing_moved(true)) : and_despite(said);
     }
 
     std::string unexplained(const std::string& verdict) const {

@@ -104,7 +104,8 @@ std::string change_of_value(const Settings& of, const lab::Knob& knob, std::int6
         return plain ? grouped(value) : titled_value(knob, value);
     };
     const std::string was = words(before), is = words(now);
-    if ((was + is).find(' ') != was.npos && !is_number(knob))
+    const bool of_several_words = (was + is).find(' ') != was.npos;
+    if (!is_number(knob) && of_several_words)
         return text::turned::knob_words({.knob = knob.title, .before = was, .now = is});
     if (!of.lesson() || !is_number(knob) || knob.unit.empty() ||
         lower_case(knob.title).find(knob.unit) != std::string::npos)
@@ -113,13 +114,22 @@ std::string change_of_value(const Settings& of, const lab::Knob& knob, std::int6
         {.knob = knob.title, .before = was, .now = is, .unit = knob.unit});
 }
 
+bool is_side_of_block(const Settings& settings, const lab::Knob& knob) {
+    return lab::block_axis(knob) && !lab::idle(settings, knob);
+}
+
 // "32 x 8 x 2": the sides of a block that this kernel uses.
 std::string block_words(const Settings& settings) {
     std::string words;
     for (const lab::Knob* knob : settings.subject->knobs)
-        if (lab::block_axis(*knob) && !lab::idle(settings, *knob))
+        if (is_side_of_block(settings, *knob))
             words += (words.empty() ? "" : " × ") + std::to_string(settings[*knob]);
     return words;
+}
+
+bool has_several_sides(const Settings& settings) {
+    const auto is_side = [&](auto* knob) { return is_side_of_block(settings, *knob); };
+    return std::ranges::count_if(settings.subject->knobs, is_side) > 1;
 }
 
 // Whether a knob is named as part of the block's shape: the width must be a knob too. Others keep
@@ -134,9 +144,8 @@ bool is_shape(const Settings& settings, const lab::Knob& knob) {
 }
 
 std::string change_of_knob(const lab::Knob& knob, const Settings& before, const Settings& now) {
-    if (const std::string sides = block_words(now);
-        is_shape(now, knob) && sides.find(' ') != sides.npos)
-        return text::turned::block({.before = block_words(before), .now = sides});
+    if (is_shape(now, knob) && has_several_sides(now))
+        return text::turned::block({.before = block_words(before), .now = block_words(now)});
     const lab::Knob* old = lab::find_knob(*before.subject, knob.id);
     const bool counts = !lab::idle(now, knob), counted = !lab::idle(before, *old);
     if (counts && !counted)

@@ -93,7 +93,7 @@ void look_nowhere(Host& host) {
     std::string& text = host.main;
     for (std::size_t at = text.find(asks); at != text.npos; at = text.find(asks)) {
         const std::size_t line = text.rfind('\n', at);
-        const auto number = 1 + std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n');
+        const int number = line_at(text, at);
         for (int& step : host.steps) step -= step > number;
         text.erase(line, at + asks.size() - line);
     }
