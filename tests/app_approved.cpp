@@ -22,13 +22,13 @@
 
 namespace {
 
-constexpr const char* approved_file = WARPLENS_TESTS_DIR "/approved/sentences.txt";
+constexpr std::string_view approved_folder = WARPLENS_TESTS_DIR "/approved/";
 constexpr std::string_view head = "== ";
 
 using Sections = std::map<std::string, std::string>;
 
-Sections read_sections() {
-    std::ifstream file(approved_file);
+Sections read_sections(const std::string& path) {
+    std::ifstream file(path);
     Sections all;
     std::string* section = nullptr;
     for (std::string line; std::getline(file, line);) {
@@ -62,8 +62,10 @@ void approved::add(std::string& to, std::string_view name, std::string_view word
     to += line + "\n";
 }
 
-void approved::expect(const std::string& section, const std::string& text) {
-    Sections all = read_sections();
+void approved::expect(const std::string& section, const std::string& text,
+                      const std::string& name) {
+    const std::string path = std::string(approved_folder) + name;
+    Sections all = read_sections(path);
     if (all[section] == text) return;
     if (platform::environment("WARPLENS_APPROVE") != "1") {
         ADD_FAILURE() << section << "\n"
@@ -72,8 +74,8 @@ void approved::expect(const std::string& section, const std::string& text) {
         return;
     }
     all[section] = text;
-    std::ofstream file(approved_file);
-    for (const auto& [name, words] : all) file << head << name << "\n" << words;
+    std::ofstream file(path);
+    for (const auto& [title, words] : all) file << head << title << "\n" << words;
 }
 
 namespace {

@@ -1,5 +1,5 @@
-// Texts that somebody read and approved: tests/approved/sentences.txt has a section for each name.
-// `tests/approve` writes it anew, and what changed there is to be read.
+// Texts that somebody read and approved: a file of tests/approved has a section for each name.
+// `tests/approve` writes them anew, and what changed there is to be read.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,6 +14,7 @@ void add(std::string& to, std::string_view name, std::string_view words);
 
 /// Fails where a section's text is another one; with WARPLENS_APPROVE=1 in the environment it is
 /// written in its place.
-void expect(const std::string& section, const std::string& text);
+void expect(const std::string& section, const std::string& text,
+            const std::string& file = "sentences.txt");
 
 }  // namespace approved

@@ -11,7 +11,7 @@ namespace {
 
 using testing::Answers;
 
-class Cells : public Answers {
+class CellAnswers : public Answers {
 protected:
     // Points over the picture of the stage, from its upper left.
     std::vector<Point> points() {
@@ -45,7 +45,7 @@ protected:
     }
 };
 
-TEST_F(Cells, AValueLeadsToTheStepThatWroteIt) {
+TEST_F(CellAnswers, AValueLeadsToTheStepThatWroteIt) {
     show("data_flow");
     playback().go_to(playback().count() - 1);
     driver.settle();
@@ -70,7 +70,7 @@ TEST_F(Cells, AValueLeadsToTheStepThatWroteIt) {
 }
 
 // What is to come is not given away.
-TEST_F(Cells, AValueToComeSaysWhenAndNotWhat) {
+TEST_F(CellAnswers, AValueToComeSaysWhenAndNotWhat) {
     show("data_flow");
     playback().go_to(0);
     driver.settle();
@@ -79,7 +79,7 @@ TEST_F(Cells, AValueToComeSaysWhenAndNotWhat) {
     EXPECT_FALSE(where("= 0, of step 5"));
 }
 
-TEST_F(Cells, AThreadLeadsToTheNextStepThatItTakesPartIn) {
+TEST_F(CellAnswers, AThreadLeadsToTheNextStepThatItTakesPartIn) {
     show("lanes");
     playback().go_to(0);
     driver.settle();
@@ -101,7 +101,7 @@ TEST_F(Cells, AThreadLeadsToTheNextStepThatItTakesPartIn) {
     }
 }
 
-TEST_F(Cells, ABankChoosesItsLaneAndLeadsToItsNextAccess) {
+TEST_F(CellAnswers, ABankChoosesItsLaneAndLeadsToItsNextAccess) {
     show("banks");
     const auto at = where("*Bank 4*");
     ASSERT_TRUE(at);
@@ -114,7 +114,7 @@ TEST_F(Cells, ABankChoosesItsLaneAndLeadsToItsNextAccess) {
     EXPECT_EQ(run().steps[static_cast<std::size_t>(cursor().step)].space, simulator::Space::shared);
 }
 
-TEST_F(Cells, ALaneOfASectorLeadsToItsNextAccess) {
+TEST_F(CellAnswers, ALaneOfASectorLeadsToItsNextAccess) {
     show("coalescing");
     playback().go_to(0);
     driver.settle();
@@ -126,7 +126,7 @@ TEST_F(Cells, ALaneOfASectorLeadsToItsNextAccess) {
     EXPECT_EQ(run().steps[static_cast<std::size_t>(cursor().step)].space, simulator::Space::global);
 }
 
-TEST_F(Cells, TheWheelBringsRowsThatAreOutOfSight) {
+TEST_F(CellAnswers, TheWheelBringsRowsThatAreOutOfSight) {
     driver.height = 720, driver.width = 1280;
     show("data_flow");
     playback().go_to(0);
