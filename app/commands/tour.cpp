@@ -136,9 +136,9 @@ int tour(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     return write_tour(folder, out, err);
 }
 
-const lab::RegisterCommand registered({"tour", "tour [FOLDER]",
-                                       "draws every screen of every lesson into PNG files", 70,
-                                       tour});
+const lab::RegisterCommand tour_command({"tour", "tour [FOLDER]",
+                                         "draws every screen of every lesson into PNG files", 70,
+                                         tour});
 
 }  // namespace
 
