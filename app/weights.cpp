@@ -15,6 +15,9 @@
 namespace app {
 namespace {
 
+using simulator::counter_named;
+using simulator::CounterName, simulator::Counters, simulator::Quantity, simulator::Space;
+
 struct Weights {
     std::vector<double> by_step;
     double sum = 0;
@@ -243,35 +246,29 @@ std::optional<int> step_that_fell(const View* view, const lab::Run& run,
     return fell ? std::optional(here) : std::nullopt;
 }
 
-// Whether a counter counts events of such a step.
-bool is_counted_by(std::string_view counter, const simulator::Step& step) {
-    using simulator::EventKind, simulator::Space;
-    const auto has = [&](const char* word) { return counter.find(word) != counter.npos; };
-    const bool kind = step.kind == EventKind::load     ? has("_load_")
-                      : step.kind == EventKind::store  ? has("_store_")
-                      : step.kind == EventKind::atomic ? has("_atomic_")
-                                                       : false;
-    const bool space = step.space == Space::global ? has("global_") : has("shared_");
-    return kind && space && (step.space == Space::global || step.space == Space::shared);
+// Whether a counter counts events of such a step; nullptr counts none.
+bool is_counted_by(const CounterName* counter, const simulator::Step& step) {
+    const bool seen = step.space == Space::global || step.space == Space::shared;
+    return counter && seen && counter->space == step.space && counter->event == step.kind;
 }
 
 // The view of a counter; nullptr where there is none.
-const View* picture_of(std::string_view counter) {
-    const auto has = [&](const char* word) { return counter.find(word) != counter.npos; };
-    const char* id = has("_atomic_")                     ? "same_address"
-                     : has("shared_")                    ? "banks"
-                     : has("global_") && has("_sectors") ? "coalescing"
-                     : has("bytes_asked")                ? "coalescing"
-                     : has("divergent")                  ? "lanes"
-                     : has("polls")                      ? "blocks"
-                                                         : "";
-    return find_view(id);
+const View* picture_of(const CounterName* counter) {
+    if (!counter) return nullptr;
+    if (counter->member == &Counters::divergent_branches) return find_view("lanes");
+    if (counter->member == &Counters::polls) return find_view("blocks");
+    if (counter->space == Space::shared) return find_view("banks");
+    if (counter->space != Space::global) return nullptr;
+    if (counter->event == simulator::EventKind::atomic) return find_view("same_address");
+    const bool sectors =
+        counter->quantity == Quantity::sectors || counter->quantity == Quantity::bytes;
+    return sectors && counter->is_cost() ? find_view("coalescing") : nullptr;
 }
 
 // In step: the step at which the weights of matching steps differ most; first among steps that
 // `leading` counts, then in one array.
 std::optional<int> step_apart(const View& view, const lab::Run& run, const lab::Run& beside,
-                              std::string_view leading) {
+                              const CounterName* leading) {
     if (view.place || view.weighs_late) return std::nullopt;
     const std::vector<double>&here = weights_of(view, run), &there = weights_of(view, beside);
     std::array<double, 4> most{};
@@ -292,7 +289,7 @@ std::optional<int> step_apart(const View& view, const lab::Run& run, const lab::
 // The step at which a counter's weight differs most from the matching step of the run before. A
 // step without a match counts with all its weight. Where steps only became fewer, the heaviest one.
 std::optional<int> step_led_to(const View* view, const lab::Run& run, const lab::Result* before,
-                               std::string_view leading) {
+                               const CounterName* leading) {
     const lab::Run* old = before ? before->picture.get() : nullptr;
     if (!view || view != picture_of(leading) || view->weighs_late || !view->weight || !old ||
         !old->trace)
@@ -327,20 +324,16 @@ int warp_before(const View* view, const lab::Run& run, const lab::Result* before
     return other && view ? opening_warp(view, *old, opening_step(view, *old)) : -1;
 }
 
-// A counter's total by its name.
-double total(const std::string& counter, const lab::Run& run) {
-    for (const simulator::CounterName& name : simulator::counter_names())
-        if (name.name == counter) return double(run.counters.*name.member);
-    return 0;
-}
-
 // Whether a counter also moved per request, which is what a picture shows of it.
-bool each_moved(std::string_view counter, const lab::Run& before, const lab::Run& now) {
-    const std::string all(counter), requests = all.substr(0, all.rfind('_')) + "_requests";
-    const double was = total(requests, before), is = total(requests, now);
-    if (was == 0 || is == 0) return true;  // no requests in its name, or in one run
-    const double of_all = total(all, now) - total(all, before),
-                 of_each = total(all, now) / is - total(all, before) / was;
+bool each_moved(const CounterName& counter, const lab::Run& before, const lab::Run& now) {
+    const CounterName* requests = counter_beside(counter, Quantity::requests);
+    const auto in = [](const lab::Run& run, const CounterName& of) {
+        return double(run.counters.*of.member);
+    };
+    const double was = requests ? in(before, *requests) : 0, is = requests ? in(now, *requests) : 0;
+    if (was == 0 || is == 0) return true;
+    const double of_all = in(now, counter) - in(before, counter),
+                 of_each = in(now, counter) / is - in(before, counter) / was;
     return of_all * of_each > 0;
 }
 
@@ -408,7 +401,8 @@ int opening_step(const View* view, const lab::Run& run, const lab::Run* beside,
     if (const auto found = step_of_finding(run)) return *found;
     if (!view) return telling_step(run, view);
     if (const auto said = opens_at(*view, run)) return *said;
-    const auto apart = beside ? step_apart(*view, run, *beside, leading) : std::nullopt;
+    const auto apart =
+        beside ? step_apart(*view, run, *beside, counter_named(leading)) : std::nullopt;
     if (apart) return *apart;
     if (const auto heaviest = heaviest_step(*view, run, beside))
         return own_step_of(*view, run, *heaviest).value_or(*heaviest);
@@ -450,11 +444,12 @@ int opening_warp(const View* view, const lab::Run& run, int step, int rather) {
     return of_that > 0 && 2 * of_that >= most.first ? rather : warp;
 }
 
-const View* view_counting(std::string_view counter, const lab::Run& before, const lab::Run& now,
+const View* view_counting(std::string_view name, const lab::Run& before, const lab::Run& now,
                           double part) {
+    const CounterName* counter = counter_named(name);
     const View* view = picture_of(counter);
     if (!view || !shows(*view, now) || !before.trace) return nullptr;
-    if (!each_moved(counter, before, now)) return nullptr;
+    if (!each_moved(*counter, before, now)) return nullptr;
     const double was = kept_weights(*view, before).sum, is = kept_weights(*view, now).sum;
     return std::abs(is - was) > part * std::max(was, is) ? view : nullptr;
 }
@@ -465,7 +460,7 @@ void open_where_it_tells(Playback& playback, const View* view, const lab::Run& r
     const auto of_cure = step_of_cure(view, run, before);
     const bool is_bug = lab::is_broken(run.request.settings) && !run.faults.empty();
     const bool by_itself = of_cure || beside || is_bug || (view && opens_at(*view, run));
-    auto fell = by_itself ? std::nullopt : step_led_to(view, run, before, leading);
+    auto fell = by_itself ? std::nullopt : step_led_to(view, run, before, counter_named(leading));
     if (!fell && !by_itself) fell = step_that_fell(view, run, before);
     playback.open_at(of_cure ? *of_cure : fell ? *fell : opening_step(view, run, beside, leading));
     if (const auto thread = thread_of_finding(run)) {

@@ -68,7 +68,8 @@ std::int64_t systems_of(const Settings& set) { return one_system(set) ? 1 : set[
 std::int64_t places(const Settings& set) { return set[n] * systems_of(set); }
 // Whether the first equations of all systems come first, then the second ones.
 bool interleaved(const Settings& set) {
-    return rung_of(set).id.find("interleaved") != std::string::npos;
+    const std::string& id = rung_of(set).id;
+    return id == "interleaved" || id == "thomas_interleaved" || id == "cusparse_interleaved";
 }
 
 // 2 + lambda, rounded to the type of the numbers.

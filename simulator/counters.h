@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -46,17 +47,49 @@ struct Counters {
     bool operator==(const Counters&) const = default;
 };
 
+// What is counted of events. A conflict is a wavefront that a better address would save.
+enum class Quantity : std::uint8_t {
+    requests,
+    sectors,
+    wavefronts,
+    conflicts,
+    passes,
+    rounds,
+    bytes,
+    warp_instructions,
+    lane_instructions
+};
+/// The unit: "sectors", "warp instructions"; of conflicts "wavefronts".
+std::string_view name_of(Quantity quantity);
+
+// A smaller count of a cost is better. A way only says how a kernel does its work.
+enum class Says : std::uint8_t { cost, way };
+
+// A counter's row: what it counts, and how to read it.
 struct CounterName {
     std::string_view name;  // "global_load_sectors"
     Member<Counters, std::uint64_t> member;
-    std::string_view unit;     // "sectors", "bytes", "warp instructions" ...
+    Space space;                     // Space::none: no memory, or several
+    std::optional<EventKind> event;  // the kind of its events; nullopt: several kinds, or none
+    Quantity quantity;
+    Says says;
     std::string_view nsight;   // the equal Nsight Compute metric; empty: none
     std::string_view meaning;  // one sentence
+    bool is_cost() const { return says == Says::cost; }
 };
 
 /// All counters in the order of docs/counters.md. JSON, ledger, CSV and tests derive from this
 /// table.
 std::span<const CounterName> counter_names();
+/// The counter of this name; nullptr: none.
+const CounterName* counter_named(std::string_view name);
+/// Its index in counter_names(); -1: none.
+int counter_index(std::string_view name);
+/// The name of a member: "polls".
+std::string_view name_of(Member<Counters, std::uint64_t> member);
+/// Another quantity of the same events in the same memory: the requests of
+/// "global_load_sectors". nullptr: not counted.
+const CounterName* counter_beside(const CounterName& counter, Quantity quantity);
 
 enum class Unit : std::uint8_t;  // isa/row.h
 

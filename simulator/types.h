@@ -24,6 +24,9 @@ struct Dim3 {
 
 enum class Space : std::uint8_t { none, generic, global, shared, local, parameter, constant };
 
+// What a traced instruction does; counters have it as a column.
+enum class EventKind : std::uint8_t { load, store, atomic, shuffle, vote, barrier };
+
 // PTX's fundamental types, and the packed halves.
 enum class Type : std::uint8_t {
     none,

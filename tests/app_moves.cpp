@@ -90,10 +90,11 @@ TEST(Moves, ACountGoesAsFarAsTheFourthRootOfATime) {
 
 TEST(Moves, RequestsAndShufflesAreNoCosts) {
     for (const simulator::CounterName& counter : simulator::counter_names()) {
-        const bool way = counter.unit == "requests" || counter.name == "shuffles" ||
-                         counter.name == "votes" || counter.name == "branches" ||
+        const bool way = counter.quantity == simulator::Quantity::requests ||
+                         counter.name == "shuffles" || counter.name == "votes" ||
+                         counter.name == "branches" ||
                          counter.member == &simulator::Counters::bytes_requested;
-        EXPECT_EQ(is_cost(counter), !way) << counter.name;
+        EXPECT_EQ(counter.is_cost(), !way) << counter.name;
     }
 }
 

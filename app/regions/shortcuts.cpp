@@ -139,19 +139,17 @@ void move_window(Shell& shell, int by) {
 void next_counter(Shell& shell, int by) {
     const lab::Subject* subject = shell.session.subject();
     if (!subject || subject->ledger.empty()) return;
-    const auto names = simulator::counter_names();
     const int count = static_cast<int>(subject->ledger.size());
     int now = -1;
     for (int at = 0; at < count && shell.counter >= 0; ++at)
         if (subject->ledger[static_cast<std::size_t>(at)] ==
-            names[static_cast<std::size_t>(shell.counter)].name)
+            simulator::counter_names()[static_cast<std::size_t>(shell.counter)].name)
             now = at;
     const int next = (now + 1 + by + count + 1) % (count + 1) - 1;
     shell.counter = -1;
     if (next < 0) return;
     const std::string& wanted = subject->ledger[static_cast<std::size_t>(next)];
-    const auto found = std::ranges::find(names, wanted, &simulator::CounterName::name);
-    mark_lines_of(shell, found == names.end() ? -1 : static_cast<int>(found - names.begin()));
+    mark_lines_of(shell, simulator::counter_index(wanted));
 }
 
 // Opens the transport's field for a number.

@@ -22,9 +22,11 @@ namespace {
 using lab::Result;
 using lab::Run;
 using lab::Settings;
+using simulator::Counters;
 using Rest = Account::Rest;
 
-constexpr std::string_view waiting_name = "polls";
+// The move of waiting blocks.
+bool is_waiting(const Move& move) { return move.name == name_of(&Counters::polls); }
 
 std::string element_of(const Settings& settings) {
     const lab::Knob* size = settings.subject->size;
@@ -85,12 +87,12 @@ Change change_of(const Result& before, const Result& now, const CountedRuns& cou
     keep_launches_that_tell(change.all, *counts.before, *counts.now, times);
     if (times && times.differ())
         change.blocks_wait = std::erase_if(change.all, [&](const Move& m) {
-            return m.name == waiting_name && m.now != m.before && m.fell() != times.faster();
+            return is_waiting(m) && m.now != m.before && m.fell() != times.faster();
         });
     change.blocks_wait |= waits_untold(*counts.before, *counts.now);
     change.most = weightiest(change.all);
     // A cure usually adds barriers: they are named, and not their cost.
-    const auto barriers = std::ranges::find(change.all, "barriers", &Move::name);
+    const auto barriers = std::ranges::find(change.all, name_of(&Counters::barriers), &Move::name);
     const bool cure =
         lab::other_version(now.request.settings) == std::optional(before.request.settings);
     if (cure && barriers != change.all.end() && barriers->before != barriers->now)
@@ -173,7 +175,7 @@ void tell_counts(Account& account, const Change& change) {
     } else if (!account.parted()) {
         tell_level(account, change);
     } else if (account.sized()) {
-        if (!account.waits || change.most->name != waiting_name) account.with = {*change.most};
+        if (!account.waits || !is_waiting(*change.most)) account.with = {*change.most};
     } else {
         tell_parted(account, change);
     }
@@ -209,7 +211,7 @@ std::string leading_counter(const Result& before, const Result& now, const Count
     const Change change = change_of(before, now, counts, times, false);
     const bool by_time = times && times.differ();
     auto lead = by_time ? change.that_went(true) : change.most;
-    if (!lead && change.blocks_wait) return std::string(waiting_name);
+    if (!lead && change.blocks_wait) return std::string(name_of(&Counters::polls));
     if (by_time && !lead) lead = change.that_went_as_far();
     if (!lead) return "";
     const auto branches = by_time ? change.parted_beside(*lead) : std::nullopt;

@@ -9,9 +9,9 @@
 namespace app {
 namespace {
 
-constexpr std::string_view parted_name = "divergent_branches",
-                           instructions_name = "warp_instructions",
-                           rounds_name = "global_load_rounds", blocks_name = "blocks";
+using simulator::Counters;
+
+constexpr std::string_view blocks_name = "blocks";
 
 }  // namespace
 
@@ -66,9 +66,9 @@ bool Change::cost_went_against(const Move& lead) const {
 }
 
 std::optional<Move> Change::parted_beside(const Move& lead) const {
-    const auto parted = std::ranges::find(all, parted_name, &Move::name);
+    const auto parted = std::ranges::find(all, name_of(&Counters::divergent_branches), &Move::name);
     const auto by = [](const Move& move) { return std::abs(move.now - move.before); };
-    const bool told = lead.name == instructions_name && parted != all.end() &&
+    const bool told = lead.name == name_of(&Counters::warp_instructions) && parted != all.end() &&
                       parted->fell() == lead.fell() && parted->moved_by(from::told) &&
                       by(*parted) >= from::parted_share * by(lead);
     return told ? std::optional(*parted) : std::nullopt;
@@ -92,7 +92,9 @@ bool Change::carried_by(const Move& lead) const {
 // it is small, they had other work, and no cause is claimed.
 std::optional<Move> Change::that_went_as_far() const {
     const auto far = that_went_at_all(times.size());
-    return far && far->name == rounds_name && !carries(*far) ? std::nullopt : far;
+    return far && far->name == name_of(&Counters::global_load_rounds) && !carries(*far)
+               ? std::nullopt
+               : far;
 }
 
 std::optional<Move> Change::that_went_at_all(double least_size) const {

@@ -2,7 +2,6 @@
 #include "app/sentences/moves.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <sstream>
 #include <variant>
@@ -94,18 +93,10 @@ std::vector<Around> around(const Run& before, const Run& now, bool for_each_elem
 
 // A conflict is one more wavefront. Where other wavefronts became fewer, the conflicts cost less in
 // all.
-simulator::Member<Counters, std::uint64_t> whole_of(const CounterName& part) {
-    if (part.member == &Counters::shared_load_bank_conflicts)
-        return &Counters::shared_load_wavefronts;
-    if (part.member == &Counters::shared_store_bank_conflicts)
-        return &Counters::shared_store_wavefronts;
-    return part.member;
-}
-
-// A request's longest queue is a part of the queues in its sectors.
-bool is_of_global_atomics(const CounterName& counter) {
-    return counter.member == &Counters::global_atomic_passes ||
-           counter.member == &Counters::global_atomic_sectors;
+const CounterName& whole_of(const CounterName& part) {
+    using simulator::Quantity;
+    return part.quantity == Quantity::conflicts ? *counter_beside(part, Quantity::wavefronts)
+                                                : part;
 }
 
 // The move of a counter's cycles, in units of the counter.
@@ -116,13 +107,6 @@ double spent_by(double part, double whole) {
 
 }  // namespace
 
-bool is_cost(const CounterName& counter) {
-    if (counter.unit == "requests") return false;
-    const std::array ways{&Counters::shuffles, &Counters::votes, &Counters::branches,
-                          &Counters::bytes_requested};
-    return std::ranges::find(ways, counter.member) == ways.end();
-}
-
 bool is_one_look(const CounterName& counter, double before, double now) {
     return counter.member == &Counters::polls && std::max(before, now) <= 1;
 }
@@ -130,8 +114,7 @@ bool is_one_look(const CounterName& counter, double before, double now) {
 std::vector<const CounterName*> told_counters(const lab::Subject& subject) {
     std::vector<const CounterName*> all;
     for (const std::string& name : subject.ledger)
-        for (const CounterName& counter : simulator::counter_names())
-            if (counter.name == name) all.push_back(&counter);
+        if (const CounterName* counter = simulator::counter_named(name)) all.push_back(counter);
     for (const CounterName& counter : simulator::counter_names())
         if (counter.member == &Counters::warp_instructions || counter.member == &Counters::polls)
             if (std::ranges::find(all, &counter) == all.end()) all.push_back(&counter);
@@ -186,9 +169,9 @@ std::vector<Move> counters_moved(const Counters& before, const Counters& now,
             price += (atomic_sector * more(&Counters::global_atomic_sectors) -
                       more(&Counters::global_atomic_passes)) /
                      passes;
-        all.push_back(moved({counter->name, is_cost(*counter), double(before.*counter->member),
+        all.push_back(moved({counter->name, counter->is_cost(), double(before.*counter->member),
                              double(now.*counter->member)},
-                            scale, std::max(0., price), more(whole_of(*counter)), spent));
+                            scale, std::max(0., price), more(whole_of(*counter).member), spent));
     }
     return all;
 }
@@ -332,7 +315,7 @@ bool waits_untold(const lab::Run& before, const lab::Run& now) {
 }
 
 void tell_waits_as_asked(std::vector<Move>& all, const Settings& before, const Settings& now) {
-    const auto waiting = std::ranges::find(all, "polls", &Move::name);
+    const auto waiting = std::ranges::find(all, name_of(&Counters::polls), &Move::name);
     if (waiting == all.end()) return;
     // The number of waiting warps is not known. With equal launches, the polls stay if only one run
     // polls.

@@ -37,8 +37,6 @@ struct Move {
     bool as_far_as(double times) const;
 };
 
-/// Whether more of it is worse. For a request or a shuffle it is not: the kernel took another way.
-bool is_cost(const simulator::CounterName& counter);
 /// Whether these are the polls of a single block: it polls once and waits for no block.
 bool is_one_look(const simulator::CounterName& counter, double before, double now);
 /// The counters that a sentence can name: those of the lesson's ledger, then warp instructions and

@@ -11,11 +11,32 @@ namespace app {
 
 using simulator::CounterName;
 using simulator::Counters;
+using simulator::EventKind;
+using simulator::Quantity;
+using simulator::Space;
+
+bool is_of_global_atomics(const CounterName& counter) {
+    return counter.event == EventKind::atomic && counter.space == Space::global;
+}
 
 namespace {
 
 constexpr double issues_a_cycle = 4;
 constexpr double bytes_a_sector = 32;
+
+// The crossbar of shared memory takes as long for a shuffle as for a wavefront.
+bool goes_through_crossbar(const CounterName& counter) {
+    return counter.event == EventKind::shuffle;
+}
+
+// Whether no other counter has these cycles too.
+bool is_whole(const CounterName& counter) {
+    if (counter.quantity == Quantity::warp_instructions)
+        return goes_through_crossbar(counter) || counter.member == &Counters::warp_instructions;
+    constexpr std::array parts{Quantity::requests, Quantity::conflicts, Quantity::bytes};
+    return !is_of_global_atomics(counter) &&
+           std::ranges::find(parts, counter.quantity) == parts.end();
+}
 
 // At the cache's rate: two runs over the same arrays differ in repeated requests.
 double cycles_of_byte() {
@@ -87,16 +108,22 @@ Terms made_terms(const lab::Run& run) {
 }  // namespace
 
 double cycles_of(const CounterName& counter) {
-    if (counter.member == &Counters::bytes_requested) return 0;    // sectors have the cost
-    if (counter.member == &Counters::lane_instructions) return 0;  // lanes of a warp run together
-    if (counter.member == &Counters::polls) return lab::modelled_card().handover_cycles;
-    if (counter.member == &Counters::global_load_rounds) return cycles_of_load_round();
-    if (counter.member == &Counters::shuffles) return 1;  // through the crossbar of shared memory
-    if (counter.member == &Counters::constant_load_passes) return lab::modelled_card().pass_cycles;
-    if (counter.unit == "wavefronts" || counter.unit == "passes") return 1;
-    if (counter.unit == "sectors") return bytes_a_sector * cycles_of_byte();
-    if (counter.unit == "bytes") return cycles_of_byte();
-    return 1 / issues_a_cycle;
+    switch (counter.quantity) {
+        case Quantity::requests: return 1 / issues_a_cycle;
+        case Quantity::sectors: return bytes_a_sector * cycles_of_byte();
+        case Quantity::wavefronts:
+        case Quantity::conflicts: return 1;
+        case Quantity::passes:
+            return counter.space == Space::constant ? lab::modelled_card().pass_cycles : 1;
+        case Quantity::rounds:
+            // loads, or polls
+            return counter.event ? cycles_of_load_round() : lab::modelled_card().handover_cycles;
+        case Quantity::bytes: return counter.is_cost() ? cycles_of_byte() : 0;  // requested: a way
+        case Quantity::warp_instructions:
+            return goes_through_crossbar(counter) ? 1 : 1 / issues_a_cycle;
+        case Quantity::lane_instructions: return 0;  // lanes of a warp run together
+    }
+    return 0;
 }
 
 double cycles_of_operation() { return 1. / (issues_a_cycle * simulator::warp_size); }
@@ -119,24 +146,10 @@ double cycles_of_atomic_sector(const lab::Run& picture, const lab::Settings& ask
 }
 
 double cycles_spent(const Counters& counters, double atomic_sector) {
-    // The counters that are not part of another one.
-    static constexpr std::array whole{&Counters::global_load_sectors,
-                                      &Counters::global_store_sectors,
-                                      &Counters::local_load_sectors,
-                                      &Counters::local_store_sectors,
-                                      &Counters::shared_load_wavefronts,
-                                      &Counters::shared_store_wavefronts,
-                                      &Counters::constant_load_passes,
-                                      &Counters::atomic_passes,
-                                      &Counters::shuffles,
-                                      &Counters::polls,
-                                      &Counters::global_load_rounds,
-                                      &Counters::warp_instructions};
     double all = atomic_sector * double(counters.global_atomic_sectors) -
                  double(counters.global_atomic_passes);
     for (const CounterName& counter : simulator::counter_names())
-        if (std::ranges::find(whole, counter.member) != whole.end())
-            all += cycles_of(counter) * double(counters.*counter.member);
+        if (is_whole(counter)) all += cycles_of(counter) * double(counters.*counter.member);
     return all;
 }
 

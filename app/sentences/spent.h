@@ -8,6 +8,9 @@
 
 namespace app {
 
+/// A request's longest queue is a part of the queues in its sectors.
+bool is_of_global_atomics(const simulator::CounterName& counter);
+
 /// Cycles of one event of this counter in its pipe, on the card of modelled times; 0 for events
 /// without an own cost.
 double cycles_of(const simulator::CounterName& counter);

@@ -101,7 +101,8 @@ std::string counters_report(const simulator::Counters& counters) {
     Table table({Side::left, Side::right, Side::left});
     for (const simulator::CounterName& row : simulator::counter_names())
         if (const std::uint64_t value = counters.*row.member)
-            table.row({std::string(row.name), grouped_count(value), std::string(row.unit)});
+            table.row(
+                {std::string(row.name), grouped_count(value), std::string(name_of(row.quantity))});
     return "Counters (counted)\n" + table.text();
 }
 

@@ -72,9 +72,8 @@ Outcome<double> counted_term(std::string_view name, const Run& run) {
         return std::stod(std::string(name));
     if (of_line && counter == "executions") return static_cast<double>(line.executions);
     if (of_line && counter == "lanes") return static_cast<double>(line.lanes);
-    for (const simulator::CounterName& known : simulator::counter_names())
-        if (known.name == counter)
-            return static_cast<double>((of_line ? line.counters : run.counters).*known.member);
+    if (const simulator::CounterName* known = simulator::counter_named(counter))
+        return static_cast<double>((of_line ? line.counters : run.counters).*known->member);
     return problem_of(fmt::format("There is no counter called \"{}\".", counter));
 }
 
@@ -334,10 +333,7 @@ int counter_in(std::string_view reference) {
     std::string_view what = parts->what;
     constexpr std::string_view of_line = "line.";
     if (what.starts_with(of_line)) what.remove_prefix(of_line.size());
-    const auto names = simulator::counter_names();
-    const auto found = std::ranges::find(names, what.substr(0, what.find_first_of("+/")),
-                                         &simulator::CounterName::name);
-    return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+    return simulator::counter_index(what.substr(0, what.find_first_of("+/")));
 }
 
 bool times_meet(std::string_view reference) {

@@ -11,8 +11,6 @@
 
 namespace simulator {
 
-enum class EventKind : std::uint8_t { load, store, atomic, shuffle, vote, barrier };
-
 enum class FenceScope : std::uint8_t { none, block, device };
 
 // One memory, shuffle, vote, atomic or barrier instruction of one warp.

@@ -19,7 +19,7 @@ using simulator::CounterName;
 
 LedgerRow row_of(const LedgerData& data, const CounterName& counter) {
     LedgerRow row{.title = counter_title(counter),
-                  .cost = is_cost(counter),
+                  .cost = counter.is_cost(),
                   .meaning = std::string(counter.meaning),
                   .metric = std::string(counter.nsight),
                   .counter = static_cast<int>(&counter - simulator::counter_names().data())};

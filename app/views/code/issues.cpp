@@ -6,10 +6,11 @@
 namespace app {
 namespace {
 
-// Whether a counter counts instructions of a warp, and so shows unrolled copies.
-bool is_a_request(std::string_view name) {
-    return name.ends_with("_requests") || name == "atomics" || name == "shuffles" ||
-           name == "votes" || name == "barriers";
+// Whether a counter counts traced instructions of a warp, and so shows unrolled copies.
+bool is_a_request(const simulator::CounterName& counter) {
+    using simulator::Quantity;
+    return counter.event && (counter.quantity == Quantity::requests ||
+                             counter.quantity == Quantity::warp_instructions);
 }
 
 std::string told(std::uint64_t count, std::string_view name) {
@@ -39,7 +40,7 @@ std::string issues_words(const simulator::LineCounters& line, std::uint64_t bloc
              told(line.counters.warp_instructions, "warp_instructions");
     for (const simulator::CounterName& counter : simulator::counter_names())
         if (const std::uint64_t count = line.counters.*counter.member;
-            count > 0 && is_a_request(counter.name))
+            count > 0 && is_a_request(counter))
             words += ", " + told(count, counter.name);
     return words + ".";
 }

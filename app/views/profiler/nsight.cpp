@@ -284,12 +284,6 @@ std::string note(const DrawContext& context) {
     return counted_note(counted->settings, context.result.request.settings);
 }
 
-const simulator::CounterName* counter_named(std::string_view name) {
-    const auto all = simulator::counter_names();
-    const auto found = std::ranges::find(all, name, &simulator::CounterName::name);
-    return found == all.end() ? nullptr : &*found;
-}
-
 // Counts as plain numbers that can be added; values that are no counter as the card shows them.
 std::string numbers(const DrawContext& context) {
     std::string text = lab::csv_line({"counter", "metric", "count"});
@@ -297,7 +291,7 @@ std::string numbers(const DrawContext& context) {
     if (!counted) return text;
     for (const MetricRow& row : rows_of(context, *counted)) {
         std::string number = row.beside.front();
-        if (const auto* counter = counter_named(row.counter))
+        if (const auto* counter = simulator::counter_named(row.counter))
             number = std::to_string(counted->counters.*counter->member);
         text += lab::csv_line({row.counter, row.metric, number});
     }

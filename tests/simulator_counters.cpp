@@ -1,0 +1,56 @@
+// Columns of the table of counters say what the counters' names say.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "simulator/counters.h"
+
+namespace {
+
+using namespace simulator;
+
+TEST(CounterTable, MemoryAndEventsAreThoseOfTheName) {
+    for (const CounterName& counter : counter_names()) {
+        const auto has = [&](const char* word) {
+            return counter.name.find(word) != std::string::npos;
+        };
+        const bool bytes = counter.name.starts_with("bytes_");
+        EXPECT_EQ(counter.space == Space::global, has("global_") || bytes) << counter.name;
+        EXPECT_EQ(counter.space == Space::shared, has("shared_")) << counter.name;
+        EXPECT_EQ(counter.space == Space::local, has("local_")) << counter.name;
+        EXPECT_EQ(counter.space == Space::constant, has("constant_")) << counter.name;
+        EXPECT_EQ(counter.event == EventKind::load, has("_load_")) << counter.name;
+        EXPECT_EQ(counter.event == EventKind::store, has("_store_")) << counter.name;
+        EXPECT_EQ(counter.event == EventKind::atomic, has("atomic")) << counter.name;
+    }
+}
+
+TEST(CounterTable, AQuantityIsTheLastWordOfItsName) {
+    for (const CounterName& counter : counter_names()) {
+        const std::string unit(name_of(counter.quantity));
+        const bool said = counter.name.ends_with("_" + unit);
+        if (counter.space != Space::none && counter.quantity != Quantity::conflicts &&
+            counter.quantity != Quantity::bytes)
+            EXPECT_TRUE(said) << counter.name << " counts " << unit;
+        EXPECT_EQ(counter.quantity == Quantity::conflicts, counter.name.ends_with("_conflicts"));
+        EXPECT_EQ(counter_named(counter.name), &counter);
+        EXPECT_EQ(name_of(counter.member), counter.name);
+    }
+    EXPECT_EQ(counter_named("requests"), nullptr);
+    EXPECT_EQ(counter_index("requests"), -1);
+}
+
+TEST(CounterTable, RequestsOfACounterAreOfItsMemoryAndEvents) {
+    const auto requests = [](std::string_view name) {
+        const CounterName* found = counter_beside(*counter_named(name), Quantity::requests);
+        return found ? found->name : "";
+    };
+    EXPECT_EQ(requests("global_load_sectors"), "global_load_requests");
+    EXPECT_EQ(requests("shared_store_bank_conflicts"), "shared_store_requests");
+    EXPECT_EQ(requests("atomic_passes"), "atomics");
+    EXPECT_EQ(requests("global_atomic_passes"), "") << "atomics of all memories";
+    EXPECT_EQ(requests("bytes_asked"), "") << "of loads and stores";
+    EXPECT_EQ(requests("polls"), "");
+}
+
+}  // namespace
