@@ -16,13 +16,10 @@ namespace {
 // Notes the copies of a plan that times them.
 void note_copies(CountPoint& counts) {
     const lab::Plan plan = lab::plan_of(counts.settings);
-    std::set<int> streams;
-    for (const lab::PlanStep& step : plan.steps)
-        if (lab::is_timed(step)) streams.insert(lab::on_stream(step).number);
     counts.pageable = plan.pageable;
-    counts.in_turn = streams.size() == 1;
-    counts.streams = streams.size();
-    for (const lab::TransferRecord& each : lab::timed_transfers(plan)) counts.copied += each.bytes;
+    counts.streams = plan.timed_streams();
+    counts.in_turn = counts.streams == 1;
+    counts.copied = lab::copied_bytes(lab::timed_transfers(plan));
 }
 
 void note_registers(CountPoint& counts, const lab::LaunchRecord& launch) {

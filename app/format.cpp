@@ -272,6 +272,18 @@ std::string spaced_name(std::string_view name) {
     return words;
 }
 
+std::string counter_title(const simulator::CounterName& counter) {
+    return capitalised(spaced_name(counter.name));
+}
+
+std::string_view brief_counter_name(const simulator::CounterName& counter) {
+    using simulator::Space;
+    const std::string memory = std::string(name_of(counter.space)) + "_";
+    const bool left_out = counter.space == Space::shared || counter.space == Space::global;
+    return left_out && counter.name.starts_with(memory) ? counter.name.substr(memory.size())
+                                                        : counter.name;
+}
+
 std::string capitalised(std::string text) {
     const std::string_view first = std::string_view(text).substr(0, text.find(' '));
     if (first.find("::") != first.npos) return text;  // a name in C++

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "simulator/counters.h"
 #include "simulator/types.h"
 
 namespace app {
@@ -58,6 +59,10 @@ double value_number(std::uint64_t bits, simulator::Type type);
 std::string type_word(simulator::Type type, bool many = false);
 /// "shared load requests" for "shared_load_requests": names of counters and kinds in sentences.
 std::string spaced_name(std::string_view name);
+/// A counter's title: "Global load sectors".
+std::string counter_title(const simulator::CounterName&);
+/// A counter's name without shared or global memory: "load_sectors".
+std::string_view brief_counter_name(const simulator::CounterName&);
 /// "Adds" for "adds".
 std::string capitalised(std::string text);
 /// "adds" for "Adds".

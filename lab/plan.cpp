@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <set>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -240,6 +241,13 @@ void Plan::begin_timed() {
 bool Plan::in_streams() const {
     const auto elsewhere = [](const PlanStep& step) { return on_stream(step) != OnStream{}; };
     return by_calls || pageable || std::ranges::any_of(steps, elsewhere);
+}
+
+std::size_t Plan::timed_streams() const {
+    std::set<int> streams;
+    for (const PlanStep& step : steps)
+        if (is_timed(step)) streams.insert(on_stream(step).number);
+    return streams.size();
 }
 
 std::uint64_t Plan::bytes() const {

@@ -249,8 +249,9 @@ public:
     /// Whether the plan uses streams, waits, pageable memory or separate calls. Then the begin and
     /// end of each step are recorded.
     bool in_streams() const;
-    std::uint64_t bytes() const;  // of all allocations
-    std::uint64_t hash() const;   // of all that runs or is compared; finds a recording
+    std::size_t timed_streams() const;  // streams with a timed step
+    std::uint64_t bytes() const;        // of all allocations
+    std::uint64_t hash() const;         // of all that runs or is compared; finds a recording
 
 private:
     void begin_timed();

@@ -60,6 +60,7 @@ struct StepSpan {
 };
 /// The timed transfers of a plan, in step order, with times 0.
 std::vector<TransferRecord> timed_transfers(const Plan&);
+std::uint64_t copied_bytes(const std::vector<TransferRecord>&);
 /// The destination of a transfer: "device" or "host".
 const char* name_of(Transfer::Way);
 

@@ -109,6 +109,12 @@ std::vector<TransferRecord> timed_transfers(const Plan& plan) {
     return records;
 }
 
+std::uint64_t copied_bytes(const std::vector<TransferRecord>& transfers) {
+    std::uint64_t bytes = 0;
+    for (const TransferRecord& transfer : transfers) bytes += transfer.bytes;
+    return bytes;
+}
+
 const char* name_of(Transfer::Way way) { return way == Transfer::Way::to_host ? "host" : "device"; }
 
 bool copies_unwritten(const Plan& plan, std::size_t step) {

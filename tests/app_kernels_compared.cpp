@@ -404,10 +404,14 @@ TEST(Ledger, NoRowIsShortenedToAnotherCountersName) {
     EXPECT_TRUE(names(low).second && names(low).first);
     EXPECT_TRUE(names(high).second && names(high).first);
     LedgerData alone;  // where passes of all kinds have no row
-    alone.titles = {"Global atomic passes"};
-    EXPECT_EQ(short_title(alone, {.title = "Global atomic passes"}), "Global atomic passes");
-    alone.titles = {"Global atomic sectors"};
-    EXPECT_EQ(short_title(alone, {.title = "Global atomic sectors"}), "Atomic sectors");
+    const auto title = [&](const char* name) {
+        const simulator::CounterName* counter = simulator::counter_named(name);
+        alone.counters = {counter};
+        return short_title(
+            alone, {.title = counter_title(*counter), .counter = simulator::counter_index(name)});
+    };
+    EXPECT_EQ(title("global_atomic_passes"), "Global atomic passes");
+    EXPECT_EQ(title("global_atomic_sectors"), "Atomic sectors");
 }
 
 // The kernel before may be any of the ladder, and be drawn by itself at another size.

@@ -1,27 +1,35 @@
 // Where a row of the ledger has little room: which words of its name it keeps.
 #include <gtest/gtest.h>
 
+#include <initializer_list>
+#include <string>
+
+#include "app/format.h"
 #include "app/views/cards/ledger_rows.h"
 
 namespace app {
 namespace {
 
+// The short title of a counter's row in a ledger with rows of all these counters.
+std::string titled(const char* name, std::initializer_list<const char*> all) {
+    LedgerData data;
+    for (const char* each : all) data.counters.push_back(simulator::counter_named(each));
+    return short_title(data, {.title = counter_title(*simulator::counter_named(name)),
+                              .counter = simulator::counter_index(name)});
+}
+
 TEST(LedgerTitles, ARowOfLocalMemoryAlwaysSaysSo) {
-    const LedgerData data{{},
-                          {{.title = "Local store requests"}, {.title = "Global load sectors"}}};
-    EXPECT_EQ(short_title(data, data.rows[0]), "Local store requests") << "stores elsewhere";
-    EXPECT_EQ(short_title(data, data.rows[1]), "Load sectors");
+    const auto all = {"local_store_requests", "global_load_sectors"};
+    EXPECT_EQ(titled("local_store_requests", all), "Local store requests") << "stores elsewhere";
+    EXPECT_EQ(titled("global_load_sectors", all), "Load sectors");
 }
 
 // Requests stand below wavefronts of the other memory: whose they are is said.
 TEST(LedgerTitles, RequestsBesideAccessesOfTheOtherMemorySayWhoseTheyAre) {
-    const LedgerData data{
-        {},
-        {{.title = "Global load requests"}, {.title = "Global store requests"}},
-        {"Shared load wavefronts", "Global load requests", "Global store requests"}};
-    EXPECT_EQ(short_title(data, data.rows[0]), "Global load requests");
-    EXPECT_EQ(short_title(data, data.rows[1]), "Store requests");
-    EXPECT_EQ(short_title(data, {.title = "Shared load wavefronts"}), "Load wavefronts");
+    const auto all = {"shared_load_wavefronts", "global_load_requests", "global_store_requests"};
+    EXPECT_EQ(titled("global_load_requests", all), "Global load requests");
+    EXPECT_EQ(titled("global_store_requests", all), "Store requests");
+    EXPECT_EQ(titled("shared_load_wavefronts", all), "Load wavefronts");
 }
 
 // The count whose lines are marked stays where not all rows have room, until somebody scrolls.

@@ -8,6 +8,7 @@
 #include "app/format.h"
 #include "app/sentences/causes.h"
 #include "app/sentences/changed_settings.h"
+#include "app/sentences/measures.h"
 #include "app/sentences/resources.h"
 #include "app/sentences/spent.h"
 #include "app/sentences/thresholds.h"
@@ -54,11 +55,7 @@ std::optional<Move> waits_of(const CountedRuns& counts, const TwoTimes& times) {
                  now = blocks_that_depend(counts.now->request.settings);
     if (before == now || waiting < from::waits_least * time || waiting > from::waits_most * time)
         return std::nullopt;
-    return Move{.name = "waiting_blocks",
-                .before = before,
-                .now = now,
-                .form = Move::Form::numbers,
-                .as_asked = true};
+    return move_of("waiting_blocks", before, now);
 }
 
 std::vector<Move> moves_of(const Result& before, const Result& now, const CountedRuns& counts,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/sentences/changed_settings.h"
+#include "app/sentences/measures.h"
 #include "app/sentences/thresholds.h"
 
 namespace app {
@@ -51,15 +52,6 @@ bool can_ask(const lab::Run* run) {
 bool can_ask_both(const lab::Result& before, const lab::Result& now) {
     const lab::Run *a = before.picture.get(), *b = now.picture.get();
     return can_ask(a) && can_ask(b) && one_size(a->request.settings, b->request.settings);
-}
-
-// A move of both pictures, at any size asked for.
-std::vector<Move> drawn(std::string_view name, std::uint64_t before, std::uint64_t now) {
-    return {{.name = name,
-             .before = double(before),
-             .now = double(now),
-             .form = Move::Form::numbers,
-             .as_drawn = true}};
 }
 
 bool differs(std::uint64_t before, std::uint64_t now) {
@@ -124,7 +116,7 @@ std::vector<Move> moved_waiting_loads(const lab::Result& before, const lab::Resu
                         other = sums_by_steps(now).loads_from_memory;
     const bool twice = std::max(one, other) >= std::uint64_t(from::twice) * std::min(one, other);
     if (!twice || one == 0 || other == 0 || (other < one) != faster) return {};
-    return drawn("waiting_loads", one, other);
+    return {move_of("waiting_loads", double(one), double(other))};
 }
 
 }  // namespace
@@ -133,7 +125,7 @@ std::vector<Move> moved_lines(const lab::Result& before, const lab::Result& now,
     if (!can_ask_both(before, now)) return {};
     const std::uint64_t one = lines_of(*before.picture), other = lines_of(*now.picture);
     if (!differs(one, other) || (other < one) != faster) return {};
-    return drawn("lines_touched", one, other);
+    return {move_of("lines_touched", double(one), double(other))};
 }
 
 std::vector<Move> moved_sectors(const lab::Result& before, const lab::Result& now, bool faster) {
@@ -141,7 +133,8 @@ std::vector<Move> moved_sectors(const lab::Result& before, const lab::Result& no
     if (!level) return moved_waiting_loads(before, now, faster);
     const std::uint64_t one = sums_of(before).of(*level), other = sums_of(now).of(*level);
     if ((other < one) != faster) return moved_waiting_loads(before, now, faster);
-    return drawn(*level == lab::Level::memory ? "memory_sectors" : "l2_sectors", one, other);
+    return {move_of(*level == lab::Level::memory ? "memory_sectors" : "l2_sectors", double(one),
+                    double(other))};
 }
 
 }  // namespace app

@@ -2,11 +2,11 @@
 #include "app/sentences/measure_words.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include "app/format.h"
+#include "app/sentences/measures.h"
 #include "app/sentences/thresholds.h"
 #include "lab/words.h"
 #include "text/because.h"
@@ -14,36 +14,6 @@
 
 namespace app {
 namespace {
-
-// Measures that are no counters.
-constexpr std::pair<std::string_view, std::string (*)()> measure_names[] = {
-    {"blocks_in_all_launches", text::measures::blocks_in_all_launches},
-    {"waiting_blocks", text::measures::waiting_blocks},
-    {"registers_per_thread", text::measures::registers_per_thread},
-    {"bytes_spilled", text::measures::bytes_spilled},
-    {"resident_warps", text::measures::resident_warps},
-    {"threads_launched", text::measures::threads_launched},
-    {"blocks_launched", text::measures::blocks_launched},
-    {"atomic_addresses", text::measures::atomic_addresses},
-    {"fp_operations", text::measures::fp_operations},
-    {"lines_touched", text::measures::lines_touched},
-    {"memory_sectors", text::measures::memory_sectors},
-    {"l2_sectors", text::measures::l2_sectors},
-    {"waiting_loads", text::measures::waiting_loads},
-    {"instructions_between", text::measures::instructions_between},
-    {"pageable_bytes", text::measures::pageable_bytes},
-    {"streams", text::measures::streams},
-    {"host_calls", text::measures::host_calls},
-    {"overlap", text::measures::overlap},
-    {"copies", text::measures::copies},
-    {"kernels_in_timelines", text::measures::kernels_in_timelines},
-    {"several_engines", text::measures::several_engines},
-    {"page_locked", text::measures::page_locked},
-    {"pageable", text::measures::pageable},
-    {"both_ways", text::measures::both_ways},
-    {"one_way", text::measures::one_way},
-    {"host_waits", text::measures::host_waits},
-};
 
 std::string number_words(const Move& move, double value, bool each) {
     if (move.bytes && value > 0) return bytes_text(std::uint64_t(std::llround(value)));
@@ -82,12 +52,9 @@ std::string ratio_words(const Move& move, const std::string& what) {
 
 std::string name_of(const Move& move, bool brief) {
     const std::string_view id = move.said.empty() ? move.name : move.said;
-    const auto* own =
-        std::ranges::find(measure_names, id, [](const auto& name) { return name.first; });
-    if (own != std::end(measure_names)) return own->second();
-    for (const std::string_view space : {"shared_", "global_"})
-        if (brief && id.starts_with(space)) return spaced_name(id.substr(space.size()));
-    return spaced_name(id);
+    if (const UncountedMeasure* measure = measure_named(id)) return measure->name();
+    const simulator::CounterName* counter = brief ? simulator::counter_named(id) : nullptr;
+    return spaced_name(counter ? brief_counter_name(*counter) : id);
 }
 
 std::string moved_words(const Move& move, bool brief, const std::string& each) {

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "app/sentences/changed_settings.h"
+#include "app/sentences/measures.h"
 #include "app/sentences/spent.h"
 #include "app/sentences/thresholds.h"
 #include "lab/features/watching.h"
@@ -47,15 +48,7 @@ double lanes_of(const Run& run, const std::string& operation) {
 std::optional<Move> operations_of(const Run& before, const Run& now) {
     const std::string operation = operation_of(now);
     if (operation.empty() || operation != operation_of(before)) return {};
-    return Move{.name = "operations",
-                .before = lanes_of(before, operation),
-                .now = lanes_of(now, operation)};
-}
-
-double bytes_of(const std::vector<lab::TransferRecord>& transfers) {
-    double bytes = 0;
-    for (const lab::TransferRecord& transfer : transfers) bytes += double(transfer.bytes);
-    return bytes;
+    return move_of("operations", lanes_of(before, operation), lanes_of(now, operation));
 }
 
 // Costs that no instruction counts, with their cycles.
@@ -70,24 +63,13 @@ std::vector<Around> around(const Run& before, const Run& now, bool for_each_elem
         if (one.cycles_before > 0 || one.cycles_now > 0) all.push_back(one);
     };
     if (!for_each_element)  // not per element
-        add({{.name = "launches",
-              .before = double(before.launches.size()),
-              .now = double(now.launches.size()),
-              .form = Move::Form::numbers},
-             cycles_of_launches(before),
-             cycles_of_launches(now)});
-    add({{.name = "blocks",
-          .before = blocks_begun(before),
-          .now = blocks_begun(now),
-          .form = Move::Form::numbers},
-         cycles_of_starts(before),
+        add({move_of("launches", double(before.launches.size()), double(now.launches.size())),
+             cycles_of_launches(before), cycles_of_launches(now)});
+    add({move_of("blocks", blocks_begun(before), blocks_begun(now)), cycles_of_starts(before),
          cycles_of_starts(now)});
-    add({{.name = "bytes_copied",
-          .before = bytes_of(before.transfers),
-          .now = bytes_of(now.transfers),
-          .bytes = true},
-         cycles_of_copies(before),
-         cycles_of_copies(now)});
+    add({move_of("bytes_copied", double(lab::copied_bytes(before.transfers)),
+                 double(lab::copied_bytes(now.transfers))),
+         cycles_of_copies(before), cycles_of_copies(now)});
     return all;
 }
 
@@ -119,6 +101,10 @@ std::vector<const CounterName*> told_counters(const lab::Subject& subject) {
         if (counter.member == &Counters::warp_instructions || counter.member == &Counters::polls)
             if (std::ranges::find(all, &counter) == all.end()) all.push_back(&counter);
     return all;
+}
+
+bool changed(double before, double now) {
+    return before != now && Move{.before = before, .now = now}.moved_by(from::moved);
 }
 
 double Move::size() const { return std::fabs(std::log(ratio())); }
@@ -220,7 +206,7 @@ std::vector<Move> moves(const Run& first, const Run& second, bool for_each_eleme
 
 void tell_copies_as_asked(std::vector<Move>& all, const Settings& before, const Settings& now) {
     const auto asked = [](const Settings& settings) {
-        return bytes_of(lab::timed_transfers(lab::plan_of(settings)));
+        return double(lab::copied_bytes(lab::timed_transfers(lab::plan_of(settings))));
     };
     for (Move& move : all)
         if (move.bytes) move.before = asked(before), move.now = asked(now), move.as_asked = true;
@@ -267,10 +253,7 @@ void tell_blocks_as_asked(std::vector<Move>& all, double drawn, const Settings& 
     const auto follows = [&](const Move& move) {
         return !move.ends_at_zero() && move.before != move.now && goes_with(move.ratio(), drawn);
     };
-    Move blocks{.name = "blocks_in_all_launches",
-                .before = blocks_in_all(before),
-                .now = blocks_in_all(now),
-                .as_asked = true};
+    Move blocks = move_of("blocks_in_all_launches", blocks_in_all(before), blocks_in_all(now));
     for (const Move& move : all)
         if (move.cost && follows(move)) blocks.share = std::max(blocks.share, move.share);
     if (blocks.share <= 0) return;
@@ -333,8 +316,7 @@ void tell_waits_as_asked(std::vector<Move>& all, const Settings& before, const S
 std::optional<Move> weightiest(const std::vector<Move>& all) {
     std::optional<Move> most;
     for (const Move& move : all) {
-        if (move.before == move.now || move.share < from::share) continue;
-        if (!move.moved_by(from::moved)) continue;
+        if (!changed(move.before, move.now) || move.share < from::share) continue;
         if (!most || move.share > most->share) most = move;
     }
     return most;

@@ -37,6 +37,8 @@ struct Move {
     bool as_far_as(double times) const;
 };
 
+/// Whether a count changed by one hundredth or more: a smaller difference is not marked.
+bool changed(double before, double now);
 /// Whether these are the polls of a single block: it polls once and waits for no block.
 bool is_one_look(const simulator::CounterName& counter, double before, double now);
 /// The counters that a sentence can name: those of the lesson's ledger, then warp instructions and

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <variant>
 
+#include "app/sentences/measures.h"
 #include "app/sentences/spent.h"
 #include "app/sentences/thresholds.h"
 #include "lab/lesson.h"
@@ -40,12 +41,7 @@ bool differ(std::int64_t before, std::int64_t now) {
 }
 
 void add(std::vector<Move>& all, std::string_view name, std::int64_t before, std::int64_t now) {
-    if (before == now) return;
-    all.push_back({.name = name,
-                   .before = double(before),
-                   .now = double(now),
-                   .form = Move::Form::numbers,
-                   .as_asked = true});
+    if (before != now) all.push_back(move_of(name, double(before), double(now)));
 }
 
 struct Launched {
@@ -134,7 +130,7 @@ std::vector<Move> moved_operations(const lab::Run& before, const lab::Run& now, 
     const double a = operations_in(before.instruction_mix), b = operations_in(now.instruction_mix);
     const bool told = a > 0 && b > 0 && std::max(a, b) >= from::operations * std::min(a, b);
     if (!told || (b < a) != faster) return {};
-    return {{.name = "fp_operations", .before = a, .now = b}};
+    return {move_of("fp_operations", a, b)};
 }
 
 std::vector<Move> moved_atomic_addresses(const lab::Result& before, const lab::Result& now,

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
 #include <string_view>
 #include <utility>
 
 #include "app/engines.h"
+#include "app/sentences/measures.h"
 #include "app/sentences/thresholds.h"
 #include "lab/plan.h"
 
@@ -42,44 +42,17 @@ OverlappedRun overlapped_run(const lab::Result& result) {
 
 bool is_much_less(double less, double more) { return less < from::shorter * more; }
 
-Move named(std::string_view name) {
-    return {.name = name, .form = Move::Form::named, .as_asked = true};
-}
-
-Move in_ms(std::string_view name, double before, double now) {
-    return {
-        .name = name, .before = before, .now = now, .form = Move::Form::times, .as_asked = true};
-}
-
 std::vector<Move> moved_memory(bool was_pageable, bool is_pageable) {
     if (was_pageable == is_pageable) return {};
-    return {named(is_pageable ? "pageable" : "page_locked")};
-}
-
-Move numbers(std::string_view name, std::int64_t before, std::int64_t now) {
-    return {.name = name,
-            .before = double(before),
-            .now = double(now),
-            .form = Move::Form::numbers,
-            .as_asked = true};
+    return {move_of(is_pageable ? "pageable" : "page_locked")};
 }
 
 void append(std::vector<Move>& all, const std::vector<Move>& more) {
     all.insert(all.end(), more.begin(), more.end());
 }
 
-std::int64_t pageable_bytes(const lab::Plan& plan) {
-    std::int64_t bytes = 0;
-    for (const lab::TransferRecord& one : lab::timed_transfers(plan))
-        bytes += std::int64_t(one.bytes);
-    return plan.pageable ? bytes : 0;
-}
-
-std::int64_t streams_of(const lab::Plan& plan) {
-    std::set<int> streams;
-    for (const lab::PlanStep& step : plan.steps)
-        if (lab::is_timed(step)) streams.insert(lab::on_stream(step).number);
-    return std::int64_t(streams.size());
+double pageable_bytes(const lab::Plan& plan) {
+    return plan.pageable ? double(lab::copied_bytes(lab::timed_transfers(plan))) : 0;
 }
 
 // Why copies take less time: other memory, or both ways at once, where that makes half of the
@@ -88,20 +61,20 @@ std::vector<Move> why_copies(const OverlappedRun& a, const OverlappedRun& b) {
     if (auto memory = moved_memory(a.pageable, b.pageable); !memory.empty()) return memory;
     const double by = a.copies_ms - b.copies_ms, at_once = b.both_ways_ms - a.both_ways_ms;
     if (by * at_once <= 0 || std::abs(at_once) < from::half_of_copies * std::abs(by)) return {};
-    return {named(by > 0 ? "both_ways" : "one_way")};
+    return {move_of(by > 0 ? "both_ways" : "one_way")};
 }
 
 // Copies, where the faster run has the shorter ones.
 std::vector<Move> moved_copies(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
     const auto [less, more] = faster ? std::pair(b, a) : std::pair(a, b);
     if (!is_much_less(less.copies_ms, more.copies_ms)) return {};
-    std::vector<Move> all{in_ms("copies", a.copies_ms, b.copies_ms)};
+    std::vector<Move> all{move_of("copies", a.copies_ms, b.copies_ms)};
     append(all, why_copies(a, b));
     return all;
 }
 
 Move moved_overlap(const OverlappedRun& a, const OverlappedRun& b) {
-    return in_ms("overlap", a.beside_ms, b.beside_ms);
+    return move_of("overlap", a.beside_ms, b.beside_ms);
 }
 
 // Overlap, where the faster run has more of it.
@@ -128,11 +101,8 @@ std::vector<Move> fewer_calls(const lab::Result& before, const lab::Result& now,
 std::vector<Move> copies_remain(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
     const auto share = [](const OverlappedRun& run) { return run.copies_ms / run.all_ms; };
     if (share(a) < from::most_of_it || share(b) < from::most_of_it) return {};
-    const Move copies{.name = "copies",
-                      .before = share(a),
-                      .now = share(b),
-                      .form = Move::Form::last_share,
-                      .as_asked = true};
+    Move copies = move_of("copies", share(a), share(b));
+    copies.form = Move::Form::last_share;
     // The copies take about as long in both, but the faster run has more overlap: the reason.
     const auto [less, more] = faster ? std::pair(a, b) : std::pair(b, a);
     if (more.beside_ms - less.beside_ms <= from::tenth * more.beside_ms) return {copies};
@@ -143,13 +113,9 @@ std::vector<Move> copies_remain(const OverlappedRun& a, const OverlappedRun& b, 
 std::vector<Move> in_timelines(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
     const auto [less, more] = faster ? std::pair(b, a) : std::pair(a, b);
     if (is_much_less(less.kernels_ms, more.kernels_ms))
-        return {in_ms("kernels_in_timelines", a.kernels_ms, b.kernels_ms)};
+        return {move_of("kernels_in_timelines", a.kernels_ms, b.kernels_ms)};
     if (!is_much_less(more.beside_ms / more.all_ms, less.beside_ms / less.all_ms)) return {};
-    return {{.name = "several_engines",
-             .before = a.beside_ms / a.all_ms,
-             .now = b.beside_ms / b.all_ms,
-             .form = Move::Form::shares,
-             .as_asked = true}};
+    return {move_of("several_engines", a.beside_ms / a.all_ms, b.beside_ms / b.all_ms)};
 }
 
 }  // namespace
@@ -158,19 +124,19 @@ std::vector<Move> moved_host_calls(const lab::Result& before, const lab::Result&
     const auto a = calls_for_steps(before.request.settings),
                b = calls_for_steps(now.request.settings);
     const bool graph = engine_times(before) && engine_times(now) && std::min(a, b) == 1 && a != b;
-    return graph ? std::vector{numbers("host_calls", a, b)} : std::vector<Move>();
+    return graph ? std::vector{move_of("host_calls", double(a), double(b))} : std::vector<Move>();
 }
 
 std::vector<Move> moved_host_side(const lab::Settings& before, const lab::Settings& now) {
     const lab::Plan was = lab::plan_of(before), is = lab::plan_of(now);
     std::vector<Move> all;
-    const std::int64_t a = pageable_bytes(was), b = pageable_bytes(is);
+    const double a = pageable_bytes(was), b = pageable_bytes(is);
     if ((a == 0) != (b == 0)) {
         append(all, moved_memory(was.pageable, is.pageable));
-        all.push_back(numbers("pageable_bytes", a, b));
+        all.push_back(move_of("pageable_bytes", a, b));
     }
-    const std::int64_t one = streams_of(was), other = streams_of(is);
-    if (one != other) all.push_back(numbers("streams", one, other));
+    const auto one = double(was.timed_streams()), other = double(is.timed_streams());
+    if (one != other) all.push_back(move_of("streams", one, other));
     return all;
 }
 
@@ -179,7 +145,7 @@ std::optional<std::vector<Move>> moved_in_timelines(const lab::Result& before,
     const OverlappedRun a = overlapped_run(before), b = overlapped_run(now);
     if (!a || !b) return std::nullopt;
     const bool rungs = before.request.settings.rung != now.request.settings.rung;
-    if (rungs && a.pageable && b.pageable && !faster) return std::vector{named("host_waits")};
+    if (rungs && a.pageable && b.pageable && !faster) return std::vector{move_of("host_waits")};
     const std::vector<Move> calls = fewer_calls(before, now, faster);
     if (a.of_another || b.of_another) {
         if (faster == a.pageable && a.pageable != b.pageable)

@@ -265,9 +265,7 @@ private:
     bool cold(Show show) {
         const bool went_on =
             Sampling(device_, run_.time, known_, Regime::cold).run([&] { return one(); }, show);
-        std::uint64_t bytes = 0;
-        for (const TransferRecord& transfer : run_.transfers) bytes += transfer.bytes;
-        if (bytes)
+        if (const std::uint64_t bytes = copied_bytes(run_.transfers))
             run_.time.conditions += ", " + bytes_worded(bytes) + " copied from and to the host";
         return went_on;
     }

@@ -37,9 +37,7 @@ const TimePoint* ghost_of(const DrawContext& context, const ComparedTimes& data,
 
 // A time that includes copies is more than a kernel's time; the words say how many bytes.
 std::string copied_words(const lab::Settings& settings) {
-    std::uint64_t bytes = 0;
-    for (const lab::TransferRecord& each : lab::timed_transfers(lab::plan_of(settings)))
-        bytes += each.bytes;
+    const std::uint64_t bytes = lab::copied_bytes(lab::timed_transfers(lab::plan_of(settings)));
     return bytes == 0
                ? ""
                : "\nThe time includes " + bytes_text(bytes) + " copied between host and device.";

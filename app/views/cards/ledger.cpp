@@ -179,9 +179,8 @@ std::string ratio_as_drawn(const DrawContext& context, const LedgerColumn& from,
     for (const LedgerColumn* column : {&from, &to}) {
         const lab::Settings at = alike(drawn, now, column->settings);
         const CountPoint* point = one_size(at, drawn) ? context.series.counts(at) : nullptr;
-        if (!point || row.counter < 0) return "";
-        values[column == &to] =
-            double(point->counters.*simulator::counter_names()[std::size_t(row.counter)].member);
+        if (!point || !row.counted()) return "";
+        values[column == &to] = double(point->counters.*row.counted()->member);
     }
     return changed(values[0], values[1]) ? ratio_text(values[0], values[1]) : "no change";
 }

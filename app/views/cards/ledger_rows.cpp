@@ -1,6 +1,8 @@
 // Makes the rows of the ledger. See ledger_rows.h.
 #include "app/views/cards/ledger_rows.h"
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <utility>
 
@@ -8,6 +10,7 @@
 #include "app/sentences/because.h"
 #include "app/sentences/changed_settings.h"
 #include "app/sentences/disease.h"
+#include "app/sentences/measures.h"
 #include "app/sentences/moves.h"
 #include "app/sentences/spent.h"
 #include "lab/words.h"
@@ -43,122 +46,54 @@ LedgerRow useful_bytes(const LedgerData& data) {
     return row;
 }
 
-// Numbers that are no counters: of the launch, its copies, the compiler.
-struct OtherNumber {
-    const char *title, *meaning;
-    double (*value)(const CountPoint&, const lab::Settings& asked);
-    bool cost;
-    /// Whether its values, from the least to the most, are worth a row.
-    bool (*fits)(double least, double most);
-};
-
-bool some(double, double most) { return most > 0; }
-bool several(double least, double most) { return most > least && most > 1; }
-bool one_alone(double least, double most) { return least == 1 && most > 1; }
-
 // Whether a smaller size is counted and has one block: the requested size may have many.
 bool is_of_a_block(const CountPoint& point, const lab::Settings& asked) {
     return point.widest == 1 && !(point.settings == asked);
 }
-double blocks_of(const CountPoint& point, const lab::Settings&) { return double(point.widest); }
-constexpr const char* blocks_launched = "Blocks launched";
 
-// Whether kernels compute in different ways: 10 % more is still the same way.
-bool other_way(double least, double most) { return most > 1.1 * least && most > 1; }
-
-// Blocks of all requested launches: a smaller run may have another share. 0 at that size itself.
-double asked_in_all(const CountPoint& point, const lab::Settings& asked) {
-    return point.settings == asked ? 0 : blocks_in_all(asked);
-}
-constexpr const char* fp_operations = "FP operations";
-constexpr const char* blocks_in_launches = "Blocks of all launches";
-
-double operations_of(const CountPoint& point, const lab::Settings&) {
-    return operations_in(point.mix);
-}
-
-constexpr OtherNumber other_numbers[] = {
-    {blocks_launched,
-     "Blocks of the largest launch. A launch of one block keeps only one multiprocessor "
-     "busy.",
-     blocks_of, false, one_alone},
-    {blocks_in_launches,
-     "Blocks of all launches together, at the size that is set. A kernel's counts grow with its "
-     "blocks, and the size that is counted may have another ratio of blocks.",
-     asked_in_all, true, other_way},
-    {"Bytes spilled",
-     "Bytes of a thread that ptxas puts into local memory because registers are short. No "
-     "counter here shows what they cost.",
-     [](const CountPoint& point, const lab::Settings&) { return double(point.spilled); }, true,
-     some},
-    {"Bytes copied", "Bytes that the timed copies move between host and device.",
-     [](const CountPoint& point, const lab::Settings&) { return double(point.copied); }, true,
-     some},
-    {"Pageable bytes copied",
-     "Copied bytes of host memory that is not page-locked: the driver copies them once more.",
-     [](const CountPoint& point, const lab::Settings&) {
-         return point.pageable ? double(point.copied) : 0;
-     },
-     true, some},
-    {"Launches", "Launches of kernels. Each begins when all before it is done, and takes time too.",
-     [](const CountPoint& point, const lab::Settings&) { return double(point.all_launches); }, true,
-     several},
-    {fp_operations,
-     "Floating-point operations: additions, products and multiply-adds, one for each lane that "
-     "is on. "
-     "One instruction of a warp with all lanes on is 32 of them.",
-     operations_of, true, other_way},
-    {"Streams", "Streams of the timed work: work in one stream can't overlap.",
-     [](const CountPoint& point, const lab::Settings&) { return double(point.streams); }, false,
-     several},
-};
-
-LedgerRow row_of(const LedgerData& data, const OtherNumber& number) {
-    LedgerRow row{
-        .title = number.title, .cost = number.cost, .meaning = number.meaning, .tells = true};
+LedgerRow row_of(const LedgerData& data, const UncountedMeasure& measure) {
+    const MeasureRow& shown = *measure.row;
+    LedgerRow row{.title = shown.title ? shown.title() : capitalised(measure.name()),
+                  .cost = measure.says == simulator::Says::cost,
+                  .meaning = std::string(shown.meaning),
+                  .measure = measure.id,
+                  .tells = shown.fits != nullptr};
     for (const LedgerColumn& column : data.columns)
-        row.values.push_back(column.whole() ? number.value(*column.point, column.settings) : NAN);
+        row.values.push_back(column.whole() ? shown.value(*column.point, column.settings) : NAN);
     return row;
 }
 
-// A row beside the spilled bytes: values are spilled for want of registers.
-LedgerRow row_of_registers(const LedgerData& data) {
-    LedgerRow row{.title = "Registers a thread",
-                  .cost = false,
-                  .meaning = "Registers that ptxas gives each thread."};
-    for (const LedgerColumn& column : data.columns)
-        row.values.push_back(column.whole() ? double(column.point->registers) : NAN);
-    return row;
+std::string blocks_at(const lab::Settings& settings) {
+    return "Blocks at " + lab::size_words(settings, power_or_grouped);
 }
 
 // Where the drawn size is counted, shows the blocks of the requested size and names it.
 void blocks_as_asked(LedgerRow& row, const LedgerData& data) {
+    bool drawn = false;
     for (const LedgerColumn& column : data.columns)
         if (column.whole() && is_of_a_block(*column.point, column.settings))
-            row.title = "Blocks at " + lab::size_words(column.settings, power_or_grouped);
-    if (row.title == blocks_launched) return;
-    for (std::size_t i = 0; i < row.values.size(); ++i)
+            row.title = blocks_at(column.settings), drawn = true;
+    for (std::size_t i = 0; drawn && i < row.values.size(); ++i)
         if (data.columns[i].whole()) row.values[i] = double(widest_asked(data.columns[i].settings));
 }
 
-std::string blocks_at(const LedgerData& data) {
-    return "Blocks at " + lab::size_words(data.columns.back().settings, power_or_grouped);
-}
-
-void add_other_numbers(LedgerData& data) {
+void add_measures(LedgerData& data) {
     const lab::Settings &first = data.columns.front().settings,
                         &last = data.columns.back().settings;
-    for (const OtherNumber& number : other_numbers) {
-        const bool in_all = number.title == blocks_in_launches;
+    for (const UncountedMeasure& measure : measures()) {
+        if (!measure.row || !measure.row->fits) continue;
+        const bool in_all = measure.id == "blocks_in_all_launches";
         if (in_all && !in_more_launches(first, last)) continue;  // saves summing up their plans
-        LedgerRow row = row_of(data, number);
-        if (row.title == blocks_launched) blocks_as_asked(row, data);
-        if (in_all) row.title = blocks_at(data);
+        LedgerRow row = row_of(data, measure);
+        if (measure.id == "blocks_launched") blocks_as_asked(row, data);
+        if (in_all) row.title = blocks_at(last);
         double least = INFINITY, most = 0;
         for (const double value : row.values)
             if (!std::isnan(value)) least = std::min(least, value), most = std::max(most, value);
-        if (!number.fits(least, most)) continue;
-        if (row.title == "Bytes spilled") data.rows.push_back(row_of_registers(data));
+        if (!measure.row->fits(least, most)) continue;
+        // Values are spilled for want of registers.
+        if (measure.id == "bytes_spilled")
+            data.rows.push_back(row_of(data, *measure_named("registers_per_thread")));
         data.rows.insert(in_all ? data.rows.begin() : data.rows.end(), std::move(row));
     }
 }
@@ -174,7 +109,7 @@ std::optional<double> blocks_of_thin_launches(const LedgerColumn& before, const 
 }
 
 // Streams and launches have the requested number, so their ratio is no matter of size.
-bool is_counted(const LedgerRow& row) { return row.counter >= 0 || row.title == fp_operations; }
+bool is_counted(const LedgerRow& row) { return row.counted() || row.measure == "fp_operations"; }
 
 void mark_thin_launches(LedgerData& data) {
     for (LedgerRow& row : data.rows) row.alone_at.resize(data.columns.size());
@@ -197,46 +132,35 @@ bool says_something(const LedgerRow& row) {
                        [](double value) { return value > 0; });
 }
 
-// "Local" stays in a title: a kernel with 0 local stores may store elsewhere.
-std::string without_space(const std::string& title) {
-    for (const std::string_view space : {"Shared ", "Global "})
-        if (title.starts_with(space)) return capitalised(title.substr(space.size()));
-    return title;
+std::string brief_title(const CounterName& counter) {
+    return capitalised(spaced_name(brief_counter_name(counter)));
 }
 
-// "load" of "Shared load wavefronts".
-std::string access_of(const std::string& title) {
-    const auto from = title.find(' ') + 1;
-    return title.substr(from, title.find(' ', from) - from);
-}
-
-// Whether a title counts requests of one memory while the other memory has rows of such accesses:
+// Whether a counter counts requests of one memory while the other memory has rows of such accesses:
 // "Load requests" would read as both. Wavefronts belong to shared memory only, sectors to global.
-bool elsewhere_too(const LedgerData& data, const std::string& title) {
-    if (!title.ends_with(" requests")) return false;
-    const char* other = title.starts_with("Shared ") ? "Global " : "Shared ";
-    return std::ranges::any_of(data.titles, [&](const std::string& one) {
-        return one.starts_with(other) && access_of(one) == access_of(title);
+bool elsewhere_too(const LedgerData& data, const CounterName& counter) {
+    using simulator::Space;
+    if (counter.quantity != simulator::Quantity::requests) return false;
+    const Space other = counter.space == Space::shared ? Space::global : Space::shared;
+    return std::ranges::any_of(data.counters, [&](const CounterName* one) {
+        return one->space == other && one->event == counter.event;
     });
 }
 
 }  // namespace
 
-std::string counter_title(const CounterName& counter) {
-    return capitalised(spaced_name(counter.name));
+const CounterName* LedgerRow::counted() const {
+    return counter < 0 ? nullptr : &simulator::counter_names()[std::size_t(counter)];
 }
 
 std::string short_title(const LedgerData& data, const LedgerRow& row) {
-    const std::string brief = without_space(row.title);
-    if (brief == row.title || elsewhere_too(data, row.title)) return row.title;
-    const auto same = [&](const std::string& title) { return without_space(title) == brief; };
-    const bool another = std::ranges::any_of(simulator::counter_names(), [&](const auto& counter) {
-        return counter_title(counter) == brief;
-    });
-    return another || std::ranges::count_if(data.titles, same) > 1 ||
-                   std::ranges::count_if(data.rows, same, &LedgerRow::title) > 1
-               ? row.title
-               : brief;
+    const CounterName* counter = row.counted();
+    const std::string brief = counter ? brief_title(*counter) : row.title;
+    if (brief == row.title || elsewhere_too(data, *counter)) return row.title;
+    const auto has_it = [&](const CounterName& other) { return counter_title(other) == brief; };
+    const auto same = [&](const CounterName* other) { return brief_title(*other) == brief; };
+    const bool another = std::ranges::any_of(simulator::counter_names(), has_it);
+    return another || std::ranges::count_if(data.counters, same) > 1 ? row.title : brief;
 }
 
 LedgerData ledger_data(const DrawContext& context, std::size_t columns) {
@@ -245,11 +169,12 @@ LedgerData ledger_data(const DrawContext& context, std::size_t columns) {
     for (const CounterName* counter : told_counters(*data.columns.front().settings.subject))
         data.rows.push_back(row_of(data, *counter));
     data.rows.push_back(useful_bytes(data));
-    add_other_numbers(data);
+    add_measures(data);
     mark_thin_launches(data);
     const bool any = std::ranges::any_of(data.columns, &LedgerColumn::whole);
     if (any) std::erase_if(data.rows, [](const LedgerRow& row) { return !says_something(row); });
-    for (const LedgerRow& row : data.rows) data.titles.push_back(row.title);
+    for (const LedgerRow& row : data.rows)
+        if (const CounterName* counter = row.counted()) data.counters.push_back(counter);
     return data;
 }
 
@@ -279,9 +204,8 @@ double before_of(const LedgerData& data, const LedgerRow& row, std::size_t colum
 
 LedgerMove moved_in(const LedgerData& data, const LedgerRow& row) {
     LedgerMove most;
-    const bool counter = row.counter >= 0;
-    const double each =
-        counter ? cycles_of(simulator::counter_names()[std::size_t(row.counter)]) : 0;
+    const CounterName* counter = row.counted();
+    const double each = counter ? cycles_of(*counter) : 0;
     for (std::size_t i = 0; i < data.columns.size(); ++i) {
         const double before = before_of(data, row, i), now = row.values[i];
         if (std::isnan(before) || std::isnan(now) || !changed(before, now)) continue;

@@ -2,6 +2,8 @@
 // changed between columns. Called by the card.
 #pragma once
 
+#include <string_view>
+
 #include "app/views/ledger/ledger_columns.h"
 
 namespace app {
@@ -13,20 +15,21 @@ struct LedgerRow {
     bool cost = true;                 // more is worse
     std::string meaning{}, metric{};  // explanation; name in Nsight Compute
     int counter = -1;                 // index in simulator::counter_names(); -1: none
+    std::string_view measure{};       // id in measures(); empty: none
     bool tells = false;               // no counter; a change ranks as one from nothing
     // By column: the counted size ("64 points") where the change comes from blocks of thin launches
     // that the requested size does not have, so that the ratio holds at that size only. Else empty.
     std::vector<std::string> alone_at{};
+    /// nullptr: no counter.
+    const simulator::CounterName* counted() const;
 };
 
 struct LedgerData {
     std::vector<LedgerColumn> columns;
     std::vector<LedgerRow> rows;
-    std::vector<std::string> titles{};  // of all rows, also those without room
+    // of all rows, also those without room
+    std::vector<const simulator::CounterName*> counters{};
 };
-
-/// Title of a counter's row: "Global atomic passes".
-std::string counter_title(const simulator::CounterName& counter);
 
 /// A title without "Shared" or "Global" in front. The full title where the short one is not unique,
 /// names another counter, or the other memory has a row of such an access.

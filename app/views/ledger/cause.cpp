@@ -10,10 +10,6 @@
 namespace app {
 namespace {
 
-std::string title_of(const simulator::CounterName& counter) {
-    return capitalised(spaced_name(counter.name));
-}
-
 std::string of_all(std::uint64_t count, std::uint64_t total) {
     const auto number = [](std::uint64_t value) {
         return grouped(static_cast<std::int64_t>(value));
@@ -63,16 +59,16 @@ std::uint64_t Cause::of(int line) const {
 }
 
 std::string Cause::title() const {
-    return title_of(*counter) + ", " + grouped(static_cast<std::int64_t>(total)) +
+    return counter_title(*counter) + ", " + grouped(static_cast<std::int64_t>(total)) +
            (size.empty() ? " in all" : size);
 }
 
-std::string Cause::brief_title() const { return title_of(*counter); }
+std::string Cause::brief_title() const { return counter_title(*counter); }
 
 std::string Cause::words_of(int line) const {
     const std::uint64_t count = of(line);
-    return "*" + title_of(*counter) + "*: " + of_all(count, total) + " (" + percent(share(count)) +
-           ")" + size + ".";
+    return "*" + counter_title(*counter) + "*: " + of_all(count, total) + " (" +
+           percent(share(count)) + ")" + size + ".";
 }
 
 std::string Cause::brief() const {

@@ -2,8 +2,6 @@
 // before a change, or a person's choice. All of one size. Called by the card.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <string>
 #include <vector>
 
@@ -41,10 +39,5 @@ std::vector<lab::Settings> column_settings(const DrawContext& context, const lab
 std::vector<int> ledger_ladder(const lab::Settings& settings);
 /// The settings of a column.
 lab::Settings ledger_settings(const lab::Settings& now, int column);
-
-/// A difference below one hundredth of a count is not marked.
-inline bool changed(double before, double value) {
-    return std::fabs(value - before) >= .01 * std::max(before, value) && before != value;
-}
 
 }  // namespace app

@@ -27,7 +27,7 @@ void add_counters(const Counted& counted, std::vector<MetricRow>& rows) {
         if (const auto count = counted.counters.*counter.member;
             count > 0 && !counter.nsight.empty())
             rows.push_back({std::string(counter.name),
-                            capitalised(spaced_name(counter.name)),
+                            counter_title(counter),
                             std::string(counter.nsight),
                             std::string(counter.meaning),
                             {grouped(std::int64_t(count))}});
