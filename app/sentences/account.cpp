@@ -13,7 +13,6 @@
 #include "app/sentences/spent.h"
 #include "app/sentences/thresholds.h"
 #include "app/sentences/timelines.h"
-#include "lab/bugs.h"
 #include "lab/features/watching.h"
 #include "lab/words.h"
 
@@ -25,9 +24,6 @@ using lab::Run;
 using lab::Settings;
 using simulator::Counters;
 using Rest = Account::Rest;
-
-// The move of waiting blocks.
-bool is_waiting(const Move& move) { return move.name == name_of(&Counters::polls); }
 
 std::string element_of(const Settings& settings) {
     const lab::Knob* size = settings.subject->size;
@@ -82,18 +78,10 @@ Change change_of(const Result& before, const Result& now, const CountedRuns& cou
                   .times = times,
                   .at = counted_size(counts, now)};
     keep_launches_that_tell(change.all, *counts.before, *counts.now, times);
-    if (times && times.differ())
-        change.blocks_wait = std::erase_if(change.all, [&](const Move& m) {
-            return is_waiting(m) && m.now != m.before && m.fell() != times.faster();
-        });
-    change.blocks_wait |= waits_untold(*counts.before, *counts.now);
-    change.most = weightiest(change.all);
-    // A cure usually adds barriers: they are named, and not their cost.
-    const auto barriers = std::ranges::find(change.all, name_of(&Counters::barriers), &Move::name);
-    const bool cure =
-        lab::other_version(now.request.settings) == std::optional(before.request.settings);
-    if (cure && barriers != change.all.end() && barriers->before != barriers->now)
-        change.most = *barriers;
+    const Run &was = *counts.before, &is = *counts.now;
+    change.find_most(before.request.settings, now.request.settings,
+                     waits_untold(was.request.settings, is.request.settings,
+                                  was.counters.polls + is.counters.polls));
     return change;
 }
 
@@ -206,13 +194,8 @@ std::optional<Account> account_of(const Result& before, const Result& now,
 std::string leading_counter(const Result& before, const Result& now, const CountedRuns& counts,
                             const TwoTimes& times) {
     const Change change = change_of(before, now, counts, times, false);
-    const bool by_time = times && times.differ();
-    auto lead = by_time ? change.that_went(true) : change.most;
-    if (!lead && change.blocks_wait) return std::string(name_of(&Counters::polls));
-    if (by_time && !lead) lead = change.that_went_as_far();
-    if (!lead) return "";
-    const auto branches = by_time ? change.parted_beside(*lead) : std::nullopt;
-    return std::string((branches ? *branches : *lead).name);
+    if (const auto lead = change.leading()) return std::string(lead->name);
+    return change.blocks_wait ? std::string(name_of(&Counters::polls)) : "";
 }
 
 }  // namespace app

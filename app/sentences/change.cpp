@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/sentences/thresholds.h"
+#include "lab/bugs.h"
 
 namespace app {
 namespace {
@@ -14,6 +15,27 @@ using simulator::Counters;
 constexpr std::string_view blocks_name = "blocks";
 
 }  // namespace
+
+void Change::find_most(const lab::Settings& before, const lab::Settings& now, bool untold) {
+    if (times && times.differ())
+        blocks_wait = std::erase_if(all, [&](const Move& move) {
+            return is_waiting(move) && move.now != move.before && move.fell() != times.faster();
+        });
+    blocks_wait |= untold;
+    most = weightiest(all);
+    // A cure usually adds barriers: they are named, and not their cost.
+    const auto barriers = std::ranges::find(all, name_of(&Counters::barriers), &Move::name);
+    const bool cure = lab::other_version(now) == std::optional(before);
+    if (cure && barriers != all.end() && barriers->before != barriers->now) most = *barriers;
+}
+
+std::optional<Move> Change::leading() const {
+    const bool by_time = times && times.differ();
+    auto lead = by_time ? that_went(true) : most;
+    if (!lead && by_time && !blocks_wait) lead = that_went_as_far();
+    const auto branches = lead && by_time ? parted_beside(*lead) : std::nullopt;
+    return branches ? branches : lead;
+}
 
 bool Change::unexplained() const { return !most || (times && times.differ() && !that_went(true)); }
 

@@ -28,6 +28,11 @@ struct Change {
     CountedSize at{};
     bool blocks_wait = false;  // polls changed; they depend on the simulator's order
 
+    /// Takes out waits that went against the time, and finds `most`. `untold`: waits_untold().
+    void find_most(const lab::Settings& before, const lab::Settings& now, bool untold);
+    /// The count that leads, which a picture may show: the divergent branches where they stand
+    /// beside the instructions. nullopt where none leads.
+    std::optional<Move> leading() const;
     /// The move to name after the leading one.
     std::optional<Move> beside(const Move& lead) const;
     /// Whether the leading move or the one beside it reaches half of the time's factor, as

@@ -290,15 +290,16 @@ static std::ptrdiff_t launches_of(const Settings& settings) {
     });
 }
 
-bool waits_untold(const lab::Run& before, const lab::Run& now) {
-    const double blocks = blocks_that_depend(before.request.settings);
-    if (blocks > 0) return blocks == blocks_that_depend(now.request.settings);
-    return lab::feature<lab::Watching>(now.request.settings).waits_by_warp &&
-           before.counters.polls + now.counters.polls > 0;
+bool waits_untold(const Settings& before, const Settings& now, std::uint64_t polls) {
+    const double blocks = blocks_that_depend(before);
+    if (blocks > 0) return blocks == blocks_that_depend(now);
+    return polls > 0 && lab::feature<lab::Watching>(now).waits_by_warp;
 }
 
+bool is_waiting(const Move& move) { return move.name == name_of(&Counters::polls); }
+
 void tell_waits_as_asked(std::vector<Move>& all, const Settings& before, const Settings& now) {
-    const auto waiting = std::ranges::find(all, name_of(&Counters::polls), &Move::name);
+    const auto waiting = std::ranges::find_if(all, is_waiting);
     if (waiting == all.end()) return;
     // The number of waiting warps is not known. With equal launches, the polls stay if only one run
     // polls.

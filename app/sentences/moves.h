@@ -82,8 +82,10 @@ double blocks_that_depend(const lab::Settings&);
 /// Whether a kernel whose blocks wait for others is launched with one block, which waits for none.
 bool depends_on_none(const lab::Settings&);
 /// Whether the waits stay uncounted: the same number of blocks depend on others in both, or warps
-/// wait in one.
-bool waits_untold(const lab::Run& before, const lab::Run& now);
+/// wait in one. `polls`: of both runs.
+bool waits_untold(const lab::Settings& before, const lab::Settings& now, std::uint64_t polls);
+/// Whether it is the move of polls, or of the blocks that wait in their place.
+bool is_waiting(const Move&);
 /// Replaces polls, whose number depends on the simulator's order, by the number of blocks that
 /// wait, at the sizes asked for. Removes the move where both have the same number.
 void tell_waits_as_asked(std::vector<Move>&, const lab::Settings& before, const lab::Settings& now);

@@ -38,9 +38,7 @@ double times_as_long(const TwoTimes& times) {
     return !times ? 0 : times.parted() ? times.ratio() : 1;
 }
 
-// The count that the sentence on the stage names too: where times part, a count that went the same
-// way, else the count that changed most. Polls do not count: they depend on the order in which the
-// simulator runs blocks.
+// The count that leads in the sentence on the stage too.
 std::optional<Move> leading_move(const LedgerColumn& before, const LedgerColumn& now,
                                  const TwoTimes& times, double atomic_sector) {
     using Of = CountedSize::Of;
@@ -50,12 +48,14 @@ std::optional<Move> leading_move(const LedgerColumn& before, const LedgerColumn&
                   .at = {is.settings == now.settings               ? Of::asked
                          : is.settings == at_picture(now.settings) ? Of::drawn
                                                                    : Of::counted}};
-    std::erase_if(change.all, [](const Move& move) { return move.name == "polls"; });
+    tell_waits_as_asked(change.all, before.settings, now.settings);
     if (!(is.settings == now.settings))
         tell_blocks_as_asked(change.all, double(is.blocks) / double(was.blocks), before.settings,
                              now.settings);
-    change.most = weightiest(change.all);
-    return times && times.differ() ? change.that_went(true) : change.most;
+    change.find_most(
+        before.settings, now.settings,
+        waits_untold(was.settings, is.settings, was.counters.polls + is.counters.polls));
+    return change.leading();
 }
 
 // Recorded times, at one size, of the shown kernel and of the fastest other kernel.
