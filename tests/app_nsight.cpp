@@ -149,7 +149,7 @@ TEST(NsightCompute, EveryNamedMetricIsKnown) {
 TEST(NsightCompute, OperationsAreCountedByLane) {
     const auto beside = [](const char* rung, const char* title) {
         const Profiled on(rung, {"n=500"});
-        const auto counted = counted_of(on.context());
+        const auto counted = counts_shown(on.context());
         for (const MetricRow& row : rows_of(on.context(), *counted))
             if (row.title == title) return row.beside.front();
         return std::string("no row");
@@ -190,7 +190,7 @@ TEST(NsightCompute, EveryMetricComesIntoSight) {
         const Profiled on(rung);
         const View& view = *find_view("nsight_compute");
         const Rect area{0, 0, 339, 158};
-        const auto rows = rows_of(on.context(), *counted_of(on.context()));
+        const auto rows = rows_of(on.context(), *counts_shown(on.context()));
         DrawContext context = on.context();
         std::set<std::string> seen;
         for (int turn = 0; turn < 9; ++turn) {

@@ -211,7 +211,7 @@ void draw_command(Canvas& canvas, const std::string& command, const MetricPlaces
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& metrics = context.metrics;
-    const auto counted = counted_of(context);
+    const auto counted = counts_shown(context);
     if (lab::unfit_launch(context.result.request.settings))
         return nothing(canvas, area, "No thread ran, so nothing was counted.", metrics);
     if (!counted) return nothing(canvas, area, "Nothing was counted here yet.", metrics);
@@ -248,7 +248,7 @@ Spot spot_of_more(const MetricPlaces& places) {
 
 // A row explains its count and copies its own command; the command below copies all metrics.
 std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect area) {
-    const auto counted = counted_of(context);
+    const auto counted = counts_shown(context);
     if (!counted) return {};
     const std::vector<MetricRow> rows = rows_of(context, *counted);
     const std::string all = command_of(*counted, rows);
@@ -272,14 +272,14 @@ std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect a
 }
 
 RowsInSight rows_in_sight(const Canvas& canvas, const DrawContext& context, Rect area) {
-    const auto counted = counted_of(context);
+    const auto counted = counts_shown(context);
     if (!counted) return {};
     const std::vector<MetricRow> rows = rows_of(context, *counted);
     return places_of_rows(canvas, rows, command_of(*counted, rows), context, area).sight;
 }
 
 std::string note(const DrawContext& context) {
-    const auto counted = counted_of(context);
+    const auto counted = counts_shown(context);
     if (!counted) return "";
     return counted_note(counted->settings, context.result.request.settings);
 }
@@ -287,7 +287,7 @@ std::string note(const DrawContext& context) {
 // Counts as plain numbers that can be added; values that are no counter as the card shows them.
 std::string numbers(const DrawContext& context) {
     std::string text = lab::csv_line({"counter", "metric", "count"});
-    const auto counted = counted_of(context);
+    const auto counted = counts_shown(context);
     if (!counted) return text;
     for (const MetricRow& row : rows_of(context, *counted)) {
         std::string number = row.beside.front();

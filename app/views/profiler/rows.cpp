@@ -51,7 +51,7 @@ void add_named(const DrawContext& context, const Counted& counted, std::vector<M
 
 }  // namespace
 
-std::optional<Counted> counted_of(const DrawContext& context) {
+std::optional<Counted> counts_shown(const DrawContext& context) {
     if (!context.result.request.settings.subject) return std::nullopt;
     const lab::Settings settings = ledger_size(context);
     if (const CountPoint* point = context.series.counts(settings))

@@ -18,7 +18,7 @@ struct Counted {
 };
 
 /// As in the ledger: at the requested size, or at a smaller size that can be counted.
-std::optional<Counted> counted_of(const DrawContext& context);
+std::optional<Counted> counts_shown(const DrawContext& context);
 
 struct MetricRow {
     std::string counter;  // its name in the JSON; empty for other metrics
