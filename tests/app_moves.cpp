@@ -89,13 +89,15 @@ TEST(Moves, ACountGoesAsFarAsTheFourthRootOfATime) {
 }
 
 TEST(Moves, RequestsAndShufflesAreNoCosts) {
-    for (const simulator::CounterName& counter : simulator::counter_names()) {
-        const bool way = counter.quantity == simulator::Quantity::requests ||
-                         counter.name == "shuffles" || counter.name == "votes" ||
-                         counter.name == "branches" ||
-                         counter.member == &simulator::Counters::bytes_requested;
-        EXPECT_EQ(counter.is_cost(), !way) << counter.name;
-    }
+    using enum simulator::EventKind;
+    for (const simulator::CounterName& counter : simulator::counter_names())
+        if (counter.quantity == simulator::Quantity::requests || counter.event == shuffle ||
+            counter.event == vote)
+            EXPECT_FALSE(counter.is_cost()) << counter.name;
+    for (const char* name : {"branches", "bytes_requested"})
+        EXPECT_FALSE(simulator::counter_named(name)->is_cost()) << name;
+    for (const char* name : {"barriers", "divergent_branches", "bytes_asked", "polls"})
+        EXPECT_TRUE(simulator::counter_named(name)->is_cost()) << name;
 }
 
 }  // namespace
