@@ -21,16 +21,8 @@ std::vector<DeclaredKernel> declared_kernels(std::string_view source);
 /// Two kernels with one name in different namespaces get the same result.
 std::string bare_name(std::string_view name);
 
-/// The text with comments and literals replaced by blanks: all columns and lines stay the same.
-std::string bare(std::string_view source);
-
 /// Advice for a user who copies this text: `#pragma unroll 1` is in it only so that the loop's
 /// turns can be counted. Empty where the text has no such pragma.
 std::string words_of_kept_loops(std::string_view source);
-
-/// Splits "float const*, int" at the commas outside brackets.
-std::vector<std::string_view> parts_of(std::string_view list);
-/// The text without blanks at either end.
-std::string_view trimmed(std::string_view text);
 
 }  // namespace lab

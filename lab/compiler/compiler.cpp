@@ -3,7 +3,6 @@
 #include "lab/compiler/compiler.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <sstream>
 
@@ -13,6 +12,7 @@
 #include "lab/compiler/nvrtc.h"
 #include "lab/compiler/plain_text.h"
 #include "lab/problem.h"
+#include "lab/source_text.h"
 #include "platform/child.h"
 #include "platform/machine.h"
 
@@ -50,7 +50,7 @@ void replace_all(std::string& text, std::string_view old, std::string_view with)
 std::string plain_name(const files::path& path) {
     std::string name = path.filename().string();
     for (char& c : name)
-        if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '-') c = '_';
+        if (!is_name_character(c) && c != '.' && c != '-') c = '_';
     return name;
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "lab/compiler/compiler.h"
+#include "lab/source_text.h"
 
 namespace lab {
 namespace {
@@ -62,11 +63,8 @@ std::optional<CompilerWords> words_of_line(std::string_view line, std::string_vi
 
 std::vector<CompilerWords> words_in(std::string_view said, std::string_view file) {
     std::vector<CompilerWords> all;
-    while (!said.empty()) {
-        const std::size_t end = std::min(said.find('\n'), said.size());
-        if (auto found = words_of_line(said.substr(0, end), file)) all.push_back(std::move(*found));
-        said.remove_prefix(std::min(end + 1, said.size()));
-    }
+    for (const std::string_view line : lines_in(said))
+        if (auto found = words_of_line(line, file)) all.push_back(std::move(*found));
     return all;
 }
 

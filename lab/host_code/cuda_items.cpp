@@ -5,27 +5,10 @@
 #include <array>
 #include <cctype>
 
+#include "lab/source_text.h"
+
 namespace lab::host_code {
 namespace {
-
-// The end of the comment, string or character that begins at `at`; else `at`.
-std::size_t skipped(std::string_view text, std::size_t at) {
-    if (text.substr(at, 2) == "//") return std::min(text.find('\n', at), text.size());
-    if (text.substr(at, 2) == "/*") {
-        const std::size_t end = text.find("*/", at + 2);
-        return end == text.npos ? text.size() : end + 2;
-    }
-    const char quote = text[at];
-    const bool separator = quote == '\'' && at > 0 && std::isalnum(text[at - 1]);  // 1'000
-    if ((quote != '"' && quote != '\'') || separator) return at;
-    for (std::size_t i = at + 1; i < text.size(); ++i) {
-        if (text[i] == '\\')
-            ++i;
-        else if (text[i] == quote || text[i] == '\n')
-            return i + 1;
-    }
-    return text.size();
-}
 
 // The end of a preprocessor line with its continuation lines.
 std::size_t directive_end(std::string_view text, std::size_t at) {
@@ -51,7 +34,7 @@ std::size_t with_rest_of_line(std::string_view text, std::size_t at) {
 std::size_t item_end(std::string_view text, std::size_t at) {
     int braces = 0, parentheses = 0;
     for (std::size_t i = at; i < text.size();) {
-        if (const std::size_t after = skipped(text, i); after != i) {
+        if (const std::size_t after = end_of_skipped(text, i); after != i) {
             i = after;
             continue;
         }
@@ -75,7 +58,7 @@ std::size_t code_start(std::string_view text, std::size_t at, bool& blank_line) 
             const std::size_t word = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
             blank_line |= comment && std::count(text.begin() + at, text.begin() + word, '\n') > 1;
             at = word;
-        } else if (const std::size_t after = skipped(text, at);
+        } else if (const std::size_t after = end_of_skipped(text, at);
                    after != at && text[at] == '/' && after <= text.size()) {
             if (blank_line) return at;
             comment = true;
@@ -88,41 +71,18 @@ std::size_t code_start(std::string_view text, std::size_t at, bool& blank_line) 
     return at;
 }
 
-// The closing bracket for the one at `open`.
-std::size_t closing(std::string_view code, std::size_t open) {
-    const char opens = code[open], closes = opens == '<' ? '>' : ')';
-    int depth = 0;
-    for (std::size_t i = open; i < code.size(); ++i) {
-        depth += (code[i] == opens) - (code[i] == closes);
-        if (depth == 0) return i;
-    }
-    return code.npos;
-}
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    if (first == text.npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
-
-std::string_view word_at(std::string_view code) {
-    std::size_t end = 0;
-    while (end < code.size() && in_word(code[end])) ++end;
-    return code.substr(0, end);
-}
-
 // The name of a struct after its keyword and alignas(...).
 std::string struct_name(std::string_view head) {
     while (true) {
         head = trimmed(head);
-        const std::string_view word = word_at(head);
+        const std::string_view word = name_at(head, 0);
         if (word.empty()) return "";
         head.remove_prefix(word.size());
         constexpr std::array passed{"struct", "class", "union", "enum"};
         if (std::ranges::find(passed, word) != passed.end()) continue;
         if (word != "alignas" && word != "__align__") return std::string(word);
         head = trimmed(head);
-        const std::size_t close = head.starts_with('(') ? closing(head, 0) : head.npos;
+        const std::size_t close = head.starts_with('(') ? closing_bracket(head, 0) : head.npos;
         if (close == head.npos) return "";
         head.remove_prefix(close + 1);
     }
@@ -132,12 +92,9 @@ std::string struct_name(std::string_view head) {
 // to an attribute.
 void read_function(std::string_view head, CudaItem& item) {
     for (std::size_t open = head.find('('); open != head.npos; open = head.find('(', open + 1)) {
-        std::size_t end = open;
-        while (end > 0 && std::isspace(static_cast<unsigned char>(head[end - 1]))) --end;
-        std::size_t start = end;
-        while (start > 0 && in_word(head[start - 1])) --start;
-        const std::string_view word = head.substr(start, end - start);
-        const std::size_t close = closing(head, open);
+        const std::string_view before = trimmed(head.substr(0, open)),
+                               word = name_before(before, before.size());
+        const std::size_t close = closing_bracket(head, open);
         if (word.empty() || close == head.npos) return;
         if (word.starts_with("__") || word == "alignas" || word == "decltype") {
             open = close;
@@ -152,16 +109,16 @@ void read_function(std::string_view head, CudaItem& item) {
 void read_head(std::string_view code, CudaItem& item) {
     code = trimmed(code);
     if (code.starts_with('#')) return;
-    if (word_at(code) == "template") {
+    if (name_at(code, 0) == "template") {
         const std::string_view rest = trimmed(code.substr(8));
         item.instantiation = !rest.starts_with('<');
-        const std::size_t close = item.instantiation ? rest.npos : closing(rest, 0);
+        const std::size_t close = item.instantiation ? rest.npos : closing_bracket(rest, 0);
         if (close == rest.npos) return;
         code = trimmed(rest.substr(close + 1));
     }
     const std::size_t body = code.find('{');
     if (body == code.npos) return;
-    const std::string_view head = code.substr(0, body), first = word_at(head);
+    const std::string_view head = code.substr(0, body), first = name_at(head, 0);
     if (first == "struct" || first == "class" || first == "union" || first == "enum")
         item.name = struct_name(head);
     else if (first != "namespace" && head.find('=') == head.npos)
@@ -178,15 +135,12 @@ CudaItem made_item(std::string_view text) {
 
 }  // namespace
 
-bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 std::set<std::string> words_in(std::string_view code) {
     std::set<std::string> words;
     for (std::size_t at = 0; at < code.size();) {
-        std::size_t end = at;
-        while (end < code.size() && in_word(code[end])) ++end;
-        if (end > at) words.emplace(code.substr(at, end - at));
-        at = std::max(end, at + 1);
+        const std::string_view word = name_at(code, at);
+        if (!word.empty()) words.emplace(word);
+        at += std::max<std::size_t>(word.size(), 1);
     }
     return words;
 }
@@ -194,7 +148,7 @@ std::set<std::string> words_in(std::string_view code) {
 std::string without_comments(std::string_view text) {
     std::string code;
     for (std::size_t at = 0; at < text.size();) {
-        const std::size_t after = skipped(text, at);
+        const std::size_t after = end_of_skipped(text, at);
         const bool comment = after != at && text[at] == '/';
         if (!comment) code += text.substr(at, std::max(after, at + 1) - at);
         at = std::max(after, at + 1);

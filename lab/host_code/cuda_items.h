@@ -20,8 +20,6 @@ struct CudaItem {
 /// Empty where brackets don't match.
 std::vector<CudaItem> cuda_items(std::string_view text);
 
-/// Whether a character can be part of an identifier.
-bool in_word(char c);
 /// The identifiers and numbers in a piece of code.
 std::set<std::string> words_in(std::string_view code);
 

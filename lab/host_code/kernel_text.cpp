@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lab/declared.h"
+#include "lab/source_text.h"
 
 namespace lab::host_code {
 namespace {
@@ -16,20 +17,6 @@ std::set<std::string> kernels_of(const Plan& plan) {
     return names;
 }
 
-// Splits "const float* a, int n" at the commas outside brackets.
-std::vector<std::string> parts_of(std::string_view list) {
-    std::vector<std::string> parts(1);
-    int depth = 0;
-    for (const char c : list) {
-        depth += (c == '<' || c == '(' || c == '[') - (c == '>' || c == ')' || c == ']');
-        if (c == ',' && depth == 0)
-            parts.emplace_back();
-        else
-            parts.back() += c == '\n' || c == '\t' ? ' ' : c;
-    }
-    return parts;
-}
-
 void erase_all(std::string& text, std::string_view word) {
     for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at))
         text.erase(at, word.size());
@@ -38,7 +25,8 @@ void erase_all(std::string& text, std::string_view word) {
 // Single blanks, none at the ends or before a star.
 std::string tidied(std::string_view text) {
     std::string tidy;
-    for (const char c : text) {
+    for (const char letter : text) {
+        const char c = letter == '\n' || letter == '\t' ? ' ' : letter;
         if (c == ' ' && (tidy.empty() || tidy.back() == ' ')) continue;
         if ((c == '*' || c == '&') && !tidy.empty() && tidy.back() == ' ') tidy.pop_back();
         tidy += c;
@@ -47,13 +35,12 @@ std::string tidied(std::string_view text) {
     return tidy;
 }
 
-KernelParameter parameter_of(std::string part) {
-    part = part.substr(0, part.find('='));
+KernelParameter parameter_of(std::string_view declaration) {
+    std::string part(declaration.substr(0, declaration.find('=')));
     for (const char* word : {"__restrict__", "__restrict", "__grid_constant__"})
         erase_all(part, word);
-    std::size_t end = part.find_last_not_of(' ') + 1, start = end;
-    while (start > 0 && in_word(part[start - 1])) --start;
-    return {tidied(part.substr(0, start)), part.substr(start, end - start)};
+    const std::string_view words = trimmed(part), name = name_before(words, words.size());
+    return {tidied(words.substr(0, words.size() - name.size())), std::string(name)};
 }
 
 // The names that "constexpr int many = 16, digits = 256;" defines. Empty for other items, and where
@@ -69,9 +56,7 @@ std::set<std::string> constants_of(const CudaItem& item) {
         if (code[at] != '=' || depth > 0) continue;
         std::size_t end = code.find_last_not_of(' ', at - 1);
         if (code[end] == ']') end = code.rfind('[', end) - 1;
-        std::size_t start = end + 1;
-        while (start > 0 && in_word(code[start - 1])) --start;
-        names.insert(code.substr(start, end + 1 - start));
+        names.emplace(name_before(code, end + 1));
     }
     return names;
 }
@@ -146,8 +131,8 @@ void KernelText::choose(const Plan& plan) {
 std::vector<KernelParameter> KernelText::parameters(std::string_view kernel) const {
     const auto item = std::ranges::find(items_, bare_name(kernel), &CudaItem::name);
     std::vector<KernelParameter> parameters;
-    if (item == items_.end() || tidied(item->parameters).empty()) return parameters;
-    for (const std::string& part : parts_of(item->parameters))
+    if (item == items_.end()) return parameters;
+    for (const std::string_view part : parts_of(item->parameters))
         parameters.push_back(parameter_of(part));
     return parameters;
 }

@@ -14,6 +14,7 @@
 #include "lab/problem.h"
 #include "lab/programs.h"
 #include "lab/requests/state_line.h"
+#include "lab/source_text.h"
 #include "lab/words.h"
 
 namespace lab {
@@ -59,12 +60,9 @@ std::optional<Diagnostic> too_long(const Plan& plan, const std::vector<Group>& g
 }
 
 void rename(std::string& text, const std::string& word, const std::string& other) {
-    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
-        const std::size_t end = at + word.size();
-        if ((at > 0 && in_word(text[at - 1])) || (end < text.size() && in_word(text[end])))
-            continue;
+    for (std::size_t at = find_name(text, word); at != text.npos;
+         at = find_name(text, word, at + 1))
         text.replace(at, word.size(), other);
-    }
 }
 
 // Renames our helpers where the kernels use the same names.
@@ -98,9 +96,7 @@ void look_nowhere(Host& host) {
         text.erase(line, at + asks.size() - line);
     }
     for (std::size_t at = text.find(begin); at != text.npos; at = text.find(begin)) {
-        std::size_t end = at + begin.size();
-        for (int depth = 1; depth > 0; ++end) depth += (text[end] == '(') - (text[end] == ')');
-        text.erase(end - 1, 1);
+        text.erase(closing_bracket(text, at + begin.size() - 1), 1);
         text.erase(at, begin.size());
     }
 }
@@ -304,7 +300,7 @@ std::string program_name(const Settings& settings) {
         subject.lesson ? subject.id : std::filesystem::path(subject.source).stem().string();
     std::string name = of + "_" + rung_of(settings).id;
     for (char& c : name)  // "scale<float>" is not a file name
-        if (!host_code::in_word(c) && c != '-' && c != '.') c = '_';
+        if (!is_name_character(c) && c != '-' && c != '.') c = '_';
     while (name.ends_with('_')) name.pop_back();
     if (name.starts_with('-')) name.front() = '_';  // else it would look like a flag
     return name;

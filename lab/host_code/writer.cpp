@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "lab/source_text.h"
+
 namespace lab::host_code {
 namespace {
 
@@ -129,7 +131,7 @@ void Writer::close(std::string_view text) {
 
 std::string Names::made(std::string_view wanted) {
     std::string name;
-    for (const char c : wanted) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+    for (const char c : wanted) name += is_name_character(c) ? c : '_';
     if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) name = "values" + name;
     const auto free = [&](const std::string& one) {
         return !taken_.contains(one) && std::ranges::find(reserved, one) == reserved.end();

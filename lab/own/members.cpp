@@ -1,7 +1,6 @@
 #include "lab/own/members.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <optional>
 
@@ -9,29 +8,22 @@
 
 #include "lab/declared.h"
 #include "lab/own/signature.h"
+#include "lab/source_text.h"
 
 namespace lab {
 namespace {
 
 using simulator::Type;
 
-bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 // The text between the braces of the structure `name`; nullopt where it is not found.
 std::optional<std::string> body_of(std::string_view name, const std::string& text) {
-    const auto stands_alone = [&](std::size_t at) {
-        const std::size_t end = at + name.size();
-        return (at == 0 || !in_name(text[at - 1])) && (end == text.size() || !in_name(text[end]));
-    };
     for (std::size_t at = text.find("struct"); at != text.npos; at = text.find("struct", at + 1)) {
         const std::size_t open = text.find_first_of("{;", at);
         if (open == text.npos || text[open] != '{') continue;
         const std::size_t close = text.find('}', open), end = text.find(';', close);
         if (close == text.npos || end == text.npos) continue;
-        for (const auto& [from, to] : {std::pair{at, open}, std::pair{close, end}}) {
-            const std::size_t found = text.find(name, from);
-            if (found < to && stands_alone(found)) return text.substr(open + 1, close - open - 1);
-        }
+        if (find_name(text, name, at) < open || find_name(text, name, close) < end)
+            return text.substr(open + 1, close - open - 1);
     }
     return std::nullopt;
 }
@@ -56,10 +48,9 @@ std::string_view without_const(std::string_view type) {
 // Reads "float *a, *b", "int n", "float weights[4]".
 bool add_members(std::string_view declaration, std::vector<Member>& members) {
     const std::string_view first = declaration.substr(0, declaration.find(','));
-    std::size_t start = first.find('[') == first.npos ? first.size() : first.find('[');
-    while (start > 0 && !in_name(first[start - 1])) --start;
-    while (start > 0 && in_name(first[start - 1])) --start;
-    std::string_view base = trimmed(first.substr(0, start));
+    std::size_t end = std::min(first.find('['), first.size());
+    while (end > 0 && !is_name_character(first[end - 1])) --end;
+    std::string_view base = trimmed(first.substr(0, end - name_before(first, end).size()));
     while (base.ends_with('*')) base = trimmed(base.substr(0, base.size() - 1));
     if (base.empty()) return false;
     const std::string_view rest = declaration.substr(base.size());
@@ -75,7 +66,7 @@ bool add_members(std::string_view declaration, std::vector<Member>& members) {
             if (failed != std::errc{} || !std::string_view(end, 1).starts_with(']')) return false;
             words = trimmed(words.substr(0, open));
         }
-        if (words.empty() || !std::ranges::all_of(words, in_name)) return false;
+        if (words.empty() || !std::ranges::all_of(words, is_name_character)) return false;
         member.name = words;
         members.push_back(member);
     }

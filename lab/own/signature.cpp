@@ -6,6 +6,7 @@
 #include <array>
 
 #include "lab/declared.h"
+#include "lab/source_text.h"
 #include "simulator/decode/program.h"
 #include "simulator/demangle.h"
 
@@ -48,10 +49,7 @@ std::vector<std::string_view> types_in(std::string_view full) {
 std::string name_in_ptx(const simulator::ptx::Variable& variable, const std::string& kernel,
                         std::size_t number) {
     const std::string& name = variable.name;
-    const bool plain = std::ranges::all_of(name, [](char c) {
-        return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-               (c >= '0' && c <= '9');
-    });
+    const bool plain = std::ranges::all_of(name, is_name_character);
     const std::string numbered = "_param_" + std::to_string(number);
     if (plain && !name.ends_with(numbered) && !name.starts_with(kernel)) return name;
     return "p" + std::to_string(number);

@@ -8,7 +8,7 @@
 
 #include "lab/asked.h"
 #include "lab/assets.h"
-#include "lab/declared.h"
+#include "lab/source_text.h"
 #include "lab/time/compare.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
@@ -191,12 +191,8 @@ int sign_of_order(double ratio) { return ratio > 1 ? 1 : ratio < 1 ? -1 : 0; }
 
 Outcome<std::vector<Figure>> read_figures(std::string_view text, const std::string& file) {
     FiguresReader reader(file);
-    text = without_mark(text);
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        if (auto problem = reader.line(text.substr(0, end))) return *problem;
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
+    for (const std::string_view line : lines_in(without_mark(text)))
+        if (auto problem = reader.line(line)) return *problem;
     if (auto problem = reader.end()) return *problem;
     return std::move(reader).figures();
 }
