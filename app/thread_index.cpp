@@ -8,11 +8,10 @@
 #include <optional>
 
 #include "lab/declared.h"
+#include "lab/source_text.h"
 
 namespace app {
 namespace {
-
-bool of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 // The kernel's body, from its name to the closing brace at the start of a line; without comments,
 // and with single blanks between words.
@@ -50,9 +49,8 @@ std::size_t value_end(std::string_view text, std::size_t at) {
 std::string put_in(std::string_view value, const std::map<std::string, std::string>& known) {
     std::string made;
     for (std::size_t at = 0; at < value.size();) {
-        std::size_t end = at;
-        while (end < value.size() && of_name(value[end])) ++end;
-        const std::string word(value.substr(at, std::max(end, at + 1) - at));
+        const std::size_t length = lab::name_at(value, at).size();
+        const std::string word(value.substr(at, std::max<std::size_t>(length, 1)));
         at += word.size();
         if (word == " ") continue;
         const auto found = known.find(word);
@@ -101,9 +99,8 @@ std::vector<ThreadIndex> thread_indices(std::string_view source, const std::stri
         }
     };
     for (std::size_t at = text.find(" = "); at != text.npos; at = text.find(" = ", at + 1)) {
-        std::size_t begin = at;
-        while (begin > 0 && of_name(text[begin - 1])) --begin;
-        const std::string name = text.substr(begin, at - begin);
+        const std::string name(lab::name_before(text, at));
+        const std::size_t begin = at - name.size();
         const std::string value =
             put_in(std::string_view(text).substr(at + 3, value_end(text, at + 3) - at - 3), known);
         if (name.empty() || (begin > 0 && text[begin - 1] == '.')) continue;

@@ -49,6 +49,10 @@ std::size_t find_name(std::string_view text, std::string_view name, std::size_t 
     return text.npos;
 }
 
+bool has_name(std::string_view text, std::string_view name) {
+    return find_name(text, name) != text.npos;
+}
+
 std::size_t closing_bracket(std::string_view text, std::size_t open) {
     constexpr std::string_view opening = "(<[{", closing = ")>]}";
     const char opens = text[open], closes = closing[opening.find(opens)];

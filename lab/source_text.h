@@ -21,6 +21,7 @@ std::string_view name_at(std::string_view text, std::size_t at);
 std::string_view name_before(std::string_view text, std::size_t end);
 /// The position of `name`, at `from` or after, where it is not part of a longer name; else npos.
 std::size_t find_name(std::string_view text, std::string_view name, std::size_t from = 0);
+bool has_name(std::string_view text, std::string_view name);
 
 /// The position of the bracket that closes the one at `open`; npos where none does. Brackets of
 /// other kinds do not count.

@@ -14,6 +14,7 @@
 #include "app_shell_driver.h"
 #include "lab/lesson.h"
 #include "lab/requests/state_line.h"
+#include "lab/source_text.h"
 
 namespace {
 
@@ -301,7 +302,7 @@ const std::vector<Pointed> pointed{
 int pointed_line(Shell& shell, const Pointed& one) {
     const auto shown = shell.session.shown();
     const HostCode::Text& host = shell.host_code.text(shown->request);
-    const auto lines = one.of_host ? host.lines : lines_in(shown->picture->source_text);
+    const auto lines = one.of_host ? host.lines : lab::lines_in(shown->picture->source_text);
     const std::string kernel = shown->request.settings.kernel();
     const int head = one.of_host ? host.main_line : kernel_line(lines, kernel, CodeKind::cuda);
     for (int line = head; line <= std::ssize(lines); ++line)

@@ -7,6 +7,7 @@
 #include "app/views/code/call_lines.h"
 #include "app_drawn_rung.h"
 #include "app_shell_driver.h"
+#include "lab/source_text.h"
 
 namespace {
 
@@ -49,7 +50,7 @@ __global__ void last(float* out)
 }
 )";
 
-int call(int line, int of) { return call_line(lines_in(text), line, of, CodeKind::cuda); }
+int call(int line, int of) { return call_line(lab::lines_in(text), line, of, CodeKind::cuda); }
 
 TEST(CallLines, StandInTheFunctionThatCalls) {
     EXPECT_EQ(call(15, 10), 18) << "say(), and not essay()";
@@ -59,7 +60,7 @@ TEST(CallLines, StandInTheFunctionThatCalls) {
     EXPECT_EQ(call(23, 10), 0) << "never called there";
     EXPECT_EQ(call(33, 10), 33) << "by way of another";
     EXPECT_EQ(call(0, 10), 0);
-    EXPECT_EQ(call_line(lines_in(text), 15, 10, CodeKind::ptx), 0);
+    EXPECT_EQ(call_line(lab::lines_in(text), 15, 10, CodeKind::ptx), 0);
 }
 
 TEST(CallLines, AreLitWhereTheLineThatRunsIsElsewhere) {
@@ -80,7 +81,7 @@ TEST(CallLines, AreLitWhereTheLineThatRunsIsElsewhere) {
 TEST(CallLines, WhatIsCalledTwiceIsCalledBehindWhatCameBetween) {
     const lab::Result drawn = test::drawn_rung("fft/block", {});
     const lab::Run& run = *drawn.picture;
-    const auto lines = lines_in(run.source_text);
+    const auto lines = lab::lines_in(run.source_text);
     std::vector<std::string> calls;
     for (const simulator::Event& event : run.trace->events) {
         const int line = event.warp == 0 ? calling_line(run, lines, event) : 0;
@@ -97,7 +98,7 @@ TEST(CallLines, WhatIsCalledTwiceIsCalledBehindWhatCameBetween) {
 
 std::set<std::string> calls_of(const lab::Result& drawn, auto wanted) {
     const lab::Run& run = *drawn.picture;
-    const auto lines = lines_in(run.source_text);
+    const auto lines = lab::lines_in(run.source_text);
     std::set<std::string> found;
     for (const simulator::Event& event : run.trace->events) {
         if (event.warp != 0 || !wanted(event)) continue;

@@ -6,6 +6,7 @@
 #include "app/views/code_text.h"
 #include "app_shell_driver.h"
 #include "lab/bugs.h"
+#include "lab/source_text.h"
 
 namespace app {
 namespace {
@@ -25,7 +26,7 @@ TEST(ChangedLines, AreThoseThatTheOtherLacks) {
         "      last();\n"
         "    first();\n"  // 12: once more
         "}\n";
-    const auto text = lines_in(source);
+    const auto text = lab::lines_in(source);
     EXPECT_EQ(lines_lacking(text, "sum_cured", "sum_broken"), (std::vector{10, 12}));
     EXPECT_EQ(lines_lacking(text, "sum_broken", "sum_cured"), std::vector<int>{});
     EXPECT_EQ(lines_lacking(text, "sum_cured", "sum_cured"), std::vector<int>{});

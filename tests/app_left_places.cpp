@@ -12,6 +12,7 @@
 #include "app/views/moment.h"
 #include "app_shell_driver.h"
 #include "lab/requests/state_line.h"
+#include "lab/source_text.h"
 
 namespace app {
 namespace {
@@ -140,7 +141,7 @@ TEST_F(LeftPlaces, UndoIntoAnotherLessonFindsViewAndStepAgain) {
 TEST_F(LeftPlaces, TheCodeOfTheNextKernelIsNotShown) {
     take_up("laplace/blocks");
     const lab::Run& run = *driver.shell.session.picture();
-    const auto lines = lines_in(run.source_text);
+    const auto lines = lab::lines_in(run.source_text);
     int last = 0;
     driver.shell.with_context(Metrics{}, [&](const DrawContext& context) {
         const CanvasNotes notes(testing::measuring_painter().fonts());

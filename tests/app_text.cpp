@@ -13,6 +13,7 @@
 #include "app/views/cards/plot.h"
 #include "app/views/code_text.h"
 #include "app_shell_driver.h"
+#include "lab/source_text.h"
 #include "simulator/counters.h"
 
 namespace {
@@ -256,7 +257,7 @@ TEST(Code, FunctionsStartAtTheirRemark) {
     const std::string text =
         "// A file.\n\n// Adds.\ntemplate <class T>\n__global__ void add(T* a)\n{\n    a[0] = "
         "1;\n}\n";
-    const auto lines = lines_in(text);
+    const auto lines = lab::lines_in(text);
     ASSERT_EQ(lines.size(), 8u);
     EXPECT_EQ(function_start(lines, 7, CodeKind::cuda), 3);
     EXPECT_EQ(function_start(lines, 1, CodeKind::cuda), 1);

@@ -6,6 +6,7 @@
 #include "app/draw/icons.h"
 #include "app/regions/regions.h"
 #include "app/views/code_text.h"
+#include "lab/source_text.h"
 
 namespace app {
 
@@ -99,7 +100,7 @@ float said_of_all(Ui& ui, const Layout& at, const lab::FileNews& news) {
 }  // namespace
 
 void compiler_words(Ui& ui, Shell& shell, Rect area, const lab::FileNews& news) {
-    const std::vector<std::string_view> lines = lines_in(news.source);
+    const std::vector<std::string_view> lines = lab::lines_in(news.source);
     Layout at = layout_of(ui, area, lines.size());
     ui.canvas.push_clip({area.x - at.row, area.y, area.w + 2 * at.row, area.h});
     at.area.cut_top(said_of_all(ui, at, news));

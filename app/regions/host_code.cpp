@@ -7,10 +7,10 @@
 
 #include "app/engines.h"
 #include "app/format.h"
-#include "app/views/code_text.h"
 #include "lab/bugs.h"
 #include "lab/host_code/host_code.h"
 #include "lab/host_side.h"
+#include "lab/source_text.h"
 #include "platform/files.h"
 #include "platform/machine.h"
 
@@ -130,7 +130,7 @@ void mark_cure(HostCode::Text& text, const lab::Request& request) {
     if (!versions || !other || lab::is_broken(request.settings)) return;
     const auto broken = lab::host_text({.settings = *other, .seed = request.seed});
     if (!broken) return;
-    for (const int line : lines_lacking(program_of(text.lines), program_of(lines_in(*broken))))
+    for (const int line : lines_lacking(program_of(text.lines), program_of(lab::lines_in(*broken))))
         text.changed.push_back(text.main_line + line);
     const auto chosen = static_cast<std::size_t>(request.settings[*versions]);
     text.version = uncapitalised(versions->choices[chosen].title);
@@ -204,7 +204,7 @@ const HostCode::Text& HostCode::text(const lab::Request& request) {
         return text_;
     }
     text_.text = std::move(made->text);
-    text_.lines = lines_in(text_.text);
+    text_.lines = lab::lines_in(text_.text);
     const auto main = std::ranges::find(text_.lines, main_begins);
     text_.main_line = 1 + static_cast<int>(main - text_.lines.begin());
     const lab::Plan plan = lab::plan_of(request.settings);

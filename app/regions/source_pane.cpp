@@ -14,6 +14,7 @@
 #include "app/views/ptx_meaning.h"
 #include "lab/bugs.h"
 #include "lab/host_side.h"
+#include "lab/source_text.h"
 
 namespace app {
 
@@ -385,7 +386,8 @@ int cured_line(const lab::Settings& now, const std::string& source_text) {
     const lab::Knob* versions = now.subject ? lab::versions_of(now) : nullptr;
     const auto other = versions && now[*versions] > 0 ? lab::other_version(now) : std::nullopt;
     if (!other) return 0;
-    const auto lines = app::lines_lacking(lines_in(source_text), now.kernel(), other->kernel());
+    const auto lines =
+        app::lines_lacking(lab::lines_in(source_text), now.kernel(), other->kernel());
     return lines.empty() ? 0 : lines.front();
 }
 
@@ -397,7 +399,7 @@ int own_line(const lab::Run& run, const Cursor& cursor) {
                          ? lab::counted_line(run.request.settings, run.source_text)
                          : 0;
     if (!event || event->line <= 0 || line == 0) return 0;
-    const auto lines = lines_in(run.source_text);
+    const auto lines = lab::lines_in(run.source_text);
     const auto start_of = [&](int of) { return function_start(lines, of, CodeKind::cuda); };
     if (start_of(line) == start_of(event->line)) return 0;
     if (const int call = calling_line(run, lines, *event); call > 0) return call;

@@ -7,15 +7,10 @@
 #include "app/views/code_text.h"
 #include "lab/bugs.h"
 #include "lab/declared.h"
+#include "lab/source_text.h"
 
 namespace app {
 namespace {
-
-std::string_view trimmed(std::string_view line) {
-    const std::size_t first = line.find_first_not_of(' ');
-    if (first == line.npos) return {};
-    return line.substr(first, line.find_last_not_of(' ') - first + 1);
-}
 
 // The lines after a kernel's head up to the brace in column 0 that closes it: first and one past
 // the last, as indices in `text`; two zeros where it is not found.
@@ -39,9 +34,9 @@ std::vector<int> lines_lacking(const std::vector<std::string_view>& text, const 
     std::vector<int> lines;
     if (first == end || there == there_end || first == there) return lines;
     std::multiset<std::string_view> known;
-    for (std::size_t i = there; i < there_end; ++i) known.insert(trimmed(text[i]));
+    for (std::size_t i = there; i < there_end; ++i) known.insert(lab::trimmed(text[i]));
     for (std::size_t i = first; i < end; ++i) {
-        const auto same = known.find(trimmed(text[i]));
+        const auto same = known.find(lab::trimmed(text[i]));
         if (same == known.end())
             lines.push_back(static_cast<int>(i) + 1);
         else
@@ -61,7 +56,7 @@ const std::vector<int>& changed_lines(const lab::Run& run) {
                      if (!settings.subject || !lab::versions_of(settings)) return Changed{};
                      const auto other = lab::other_version(settings);
                      if (!other) return Changed{};
-                     return Changed{lines_lacking(lines_in(run.source_text), settings.kernel(),
+                     return Changed{lines_lacking(lab::lines_in(run.source_text), settings.kernel(),
                                                   other->kernel())};
                  })
         .lines;

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "app/views/marks.h"
 #include "lab/declared.h"
+#include "lab/source_text.h"
 
 namespace app {
 namespace {
@@ -22,7 +24,7 @@ constexpr std::array<std::string_view, 41> cuda_keywords{
     "size_t"};
 
 bool in_opcode(char c) {
-    return in_name(c) || c == '.' || c == '%' || c == '$' || c == '@' || c == '!';
+    return lab::is_name_character(c) || c == '.' || c == '%' || c == '$' || c == '@' || c == '!';
 }
 
 bool waits(std::string_view name, CodeKind kind) {
@@ -45,7 +47,7 @@ WordKind kind_of(std::string_view name, CodeKind kind, bool first) {
 
 // End of the word that begins at `at`: a name, or a single character.
 std::size_t word_end(std::string_view line, std::size_t at, CodeKind kind) {
-    const auto member = kind == CodeKind::ptx ? in_opcode : in_name;
+    const auto member = kind == CodeKind::ptx ? in_opcode : lab::is_name_character;
     std::size_t end = at;
     if (member(line[at]))
         while (end < line.size() && member(line[end])) ++end;
@@ -229,18 +231,6 @@ Colour colour_of(WordKind kind) {
 
 }  // namespace
 
-std::vector<std::string_view> lines_in(std::string_view text) {
-    std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        std::string_view line = text.substr(0, end);
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        lines.push_back(line);
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return lines;
-}
-
 std::vector<CodeRow> rows_of(std::string_view line, int number, int columns, CodeKind kind) {
     std::vector<CodeWord> words = breakable(words_in(line, kind), line);
     std::vector<CodeRow> rows{{number, true, {}}};
@@ -314,7 +304,7 @@ namespace {
 // The part of a line that a pane shows.
 std::string_view shown_of(std::string_view line, const PaneOfText& pane) {
     if (!pane.bare) return line;
-    line = line.substr(0, line.find("//"));
+    line = lab::without_remark(line);
     return line.substr(0, line.find_last_not_of(' ') + 1);
 }
 

@@ -2,7 +2,6 @@
 // kind.
 #pragma once
 
-#include <cctype>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -28,12 +27,6 @@ struct CodeRow {
 };
 
 enum class CodeKind : std::uint8_t { cuda, ptx };
-
-/// Whether `c` may stand in a name of C or PTX after the first character.
-inline bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
-/// The lines of `text`, without line ends.
-std::vector<std::string_view> lines_in(std::string_view text);
 
 /// One line as rows of at most `columns` characters. Indents of CUDA code are halved to save width.
 std::vector<CodeRow> rows_of(std::string_view line, int number, int columns, CodeKind);

@@ -12,6 +12,7 @@
 #include "app/views/moment.h"
 #include "app/views/rungs.h"
 #include "lab/subject.h"
+#include "lab/words.h"
 
 namespace app {
 namespace {
@@ -223,12 +224,7 @@ Shape shape_of(const DrawContext& context, std::size_t launch) {
 std::string statement_of(const lab::Run& run) {
     const lab::Settings& settings = run.request.settings;
     const std::string line = settings.subject ? lab::rung_of(settings).line : "";
-    const std::size_t found = line.empty() ? line.npos : run.source_text.find(line);
-    if (found == line.npos) return "";
-    const std::size_t end = run.source_text.find('\n', found),
-                      begin = run.source_text.rfind('\n', found) + 1;
-    std::string text = run.source_text.substr(begin, end - begin);
-    text.erase(0, text.find_first_not_of(" \t"));
+    const std::string text = source_line(run, lab::line_with(run.source_text, line));
     return text.ends_with(';') ? text : "";
 }
 

@@ -12,6 +12,7 @@
 #include "lab/declared.h"
 #include "lab/features/letters.h"
 #include "lab/plan.h"
+#include "lab/source_text.h"
 
 namespace app {
 
@@ -272,16 +273,10 @@ std::string lanes_text(std::uint32_t mask) {
 }
 
 std::string source_line(const lab::Run& run, int line) {
-    std::size_t start = 0;
-    for (int i = 1; i < line && start != std::string::npos; ++i) {
-        start = run.source_text.find('\n', start);
-        if (start != std::string::npos) ++start;
-    }
-    if (line < 1 || start == std::string::npos) return "";
-    std::string text = run.source_text.substr(start, run.source_text.find('\n', start) - start);
-    const std::size_t first = text.find_first_not_of(" \t\r"),
-                      last = text.find_last_not_of(" \t\r");
-    return first == std::string::npos ? "" : text.substr(first, last - first + 1);
+    const auto lines = lab::lines_in(run.source_text);
+    return line < 1 || line > std::ssize(lines)
+               ? ""
+               : std::string(lab::trimmed(lines[std::size_t(line) - 1]));
 }
 
 std::uint64_t threads_in(const lab::Run& run, int launch) {

@@ -3,17 +3,16 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <cmath>
 #include <regex>
 #include <set>
 
 #include "app/format.h"
 #include "app/views/bank_passes.h"
-#include "app/views/code_text.h"
 #include "app/views/moment.h"
 #include "app/views/sectors.h"
 #include "lab/plan.h"
+#include "lab/source_text.h"
 
 namespace app {
 namespace {
@@ -33,13 +32,9 @@ bool is_head(std::string_view code) {
 
 // Whether a statement ends with this line, or a block opens or closes.
 bool ends_statement(std::string_view line) {
-    line = line.substr(0, line.find("//"));
-    line.remove_prefix(std::min(line.size(), line.find_first_not_of(" \t")));
-    const std::size_t last = line.find_last_not_of(" \t\r");
-    if (last != line.npos && is_head(line.substr(0, last + 1))) return true;
-    return last == line.npos ||
-           std::string_view(";{}:").find(line[last]) != std::string_view::npos ||
-           line.starts_with('#');
+    line = lab::trimmed(lab::without_remark(line));
+    return line.empty() || line.starts_with('#') || is_head(line) ||
+           std::string_view(";{}:").find(line.back()) != std::string_view::npos;
 }
 
 // The lines that a statement spans.
@@ -49,7 +44,7 @@ struct LineRange {
 };
 
 LineRange statement_around(const lab::Run& run, int line) {
-    const std::vector<std::string_view> lines = lines_in(run.source_text);
+    const std::vector<std::string_view> lines = lab::lines_in(run.source_text);
     LineRange range{line, line};
     if (line < 1 || line > std::ssize(lines)) return range;
     const auto ends = [&](int one) {
@@ -60,39 +55,22 @@ LineRange statement_around(const lab::Run& run, int line) {
     return range;
 }
 
-bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 // Names followed by an index, in code without comments.
 std::set<std::string> indexed_in(std::string_view code) {
     std::set<std::string> names;
-    for (std::size_t at = code.find('['); at != code.npos; at = code.find('[', at + 1)) {
-        std::size_t first = at;
-        while (first > 0 && is_of_name(code[first - 1])) --first;
-        if (first < at) names.emplace(code.substr(first, at - first));
-    }
+    for (std::size_t at = code.find('['); at != code.npos; at = code.find('[', at + 1))
+        if (const auto name = lab::name_before(code, at); !name.empty()) names.emplace(name);
     return names;
-}
-
-bool names_it(std::string_view code, std::string_view name) {
-    for (std::size_t at = code.find(name); at != code.npos; at = code.find(name, at + 1)) {
-        const std::size_t end = at + name.size();
-        if ((at == 0 || !is_of_name(code[at - 1])) &&
-            (end == code.size() || !is_of_name(code[end])))
-            return true;
-    }
-    return false;
 }
 
 // The text of the statement around a line, without comments.
 std::string statement_text(const lab::Run& run, int line) {
-    const std::vector<std::string_view> lines = lines_in(run.source_text);
+    const std::vector<std::string_view> lines = lab::lines_in(run.source_text);
     if (line < 1 || line > std::ssize(lines)) return "";
     const LineRange range = statement_around(run, line);
     std::string text;
-    for (int at = range.first; at <= range.last; ++at) {
-        const std::string_view one = lines[static_cast<std::size_t>(at) - 1];
-        text += one.substr(0, one.find("//"));
-    }
+    for (int at = range.first; at <= range.last; ++at)
+        text += lab::without_remark(lines[static_cast<std::size_t>(at) - 1]);
     return text;
 }
 
@@ -104,7 +82,7 @@ struct OnLine {
 
 OnLine name_on_line(const lab::Run& run, const Event& event, const std::string& array) {
     const std::string code = statement_text(run, event.line);
-    if (array.empty() || names_it(code, array)) return {};
+    if (array.empty() || lab::has_name(code, array)) return {};
     const std::size_t is = code.find(" = ");
     const bool stores = event.kind == EventKind::store;
     if (stores && is == code.npos) return {};
@@ -341,8 +319,8 @@ std::string box_value(const lab::Run& run, const Event& event, const MovedSlot& 
 // accesses.
 bool declares_packs(const lab::Run& run, const std::string& array) {
     static const std::regex pack(R"((float|double|int|uint|short|char|half|bfloat16)_?[234]\b)");
-    for (const std::string_view line : lines_in(run.source_text))
-        if (line.find("__shared__") != line.npos && names_it(std::string(line), array))
+    for (const std::string_view line : lab::lines_in(run.source_text))
+        if (line.find("__shared__") != line.npos && lab::has_name(line, array))
             return std::regex_search(line.begin(), line.end(), pack);
     return false;
 }
@@ -353,7 +331,7 @@ std::string joined(const lab::Run& run, const Event& event) {
     const bool load = event.kind == EventKind::load;
     if (event.count < 2 || event.space != Space::shared) return "";
     const std::string code = statement_text(run, event.line), array = array_name(run, event);
-    if (code.find("reinterpret_cast") != code.npos || !names_it(code, array)) return "";
+    if (code.find("reinterpret_cast") != code.npos || !lab::has_name(code, array)) return "";
     if (declares_packs(run, array)) return "";
     const int bytes = event.count * simulator::size_of(event.type);
     return " The compiler joins *" + plural(event.count, load ? "read" : "write") +

@@ -9,6 +9,7 @@
 #include "app/views/code/source.h"
 #include "app/views/code_text.h"
 #include "lab/bugs.h"
+#include "lab/source_text.h"
 
 namespace app {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 // The scale of its letters relative to the pane: the whole kernel should be visible.
 float enlarged(const Ui& ui, const lab::Run& run, Rect area) {
     constexpr float least = .85f, most = 1.25f, row = 1.6f;
-    const auto lines = lines_in(run.source_text);
+    const auto lines = lab::lines_in(run.source_text);
     const int first = kernel_line(lines, run.request.settings.kernel(), CodeKind::cuda);
     constexpr int besides = 3;  // its head, and two lines that wrap
     const int rows = besides + closing_line(lines, first) - first;
@@ -49,7 +50,7 @@ std::vector<NamedLines> named_in_kernel(const lab::Run& run, const lab::Bug& bug
         if (fault.line > 0)
             named.push_back({std::min(fault.line, other), std::max(fault.line, other)});
     }
-    const auto lines = lines_in(run.source_text);
+    const auto lines = lab::lines_in(run.source_text);
     const int first = kernel_line(lines, run.request.settings.kernel(), CodeKind::cuda);
     for (const int line : lab::cause_lines(bug, lines, first, closing_line(lines, first)))
         named.push_back({line, line, false});
@@ -127,11 +128,9 @@ bool may_be_wrong(Shell& shell, Hunt::Line line) {
     const auto shown = shell.session.shown();
     if (!shown || !shown->picture) return false;
     const auto lines = line.of_host ? shell.host_code.text(shown->request).lines
-                                    : lines_in(shown->picture->source_text);
+                                    : lab::lines_in(shown->picture->source_text);
     if (line.number < 1 || line.number > std::ssize(lines)) return false;
-    const std::string_view text = lines[std::size_t(line.number) - 1];
-    const auto begins = text.find_first_not_of(" \t");
-    return begins != text.npos && !text.substr(begins).starts_with("//");
+    return !lab::trimmed(lab::without_remark(lines[std::size_t(line.number) - 1])).empty();
 }
 
 // One text is on the stage and the other in the pane: the host on the stage in every program, or

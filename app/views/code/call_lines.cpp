@@ -6,35 +6,31 @@
 #include <string>
 
 #include "app/views/moment.h"
+#include "lab/source_text.h"
 #include "lab/subject.h"
 
 namespace app {
 namespace {
 
-std::string_view without_comment(std::string_view line) { return line.substr(0, line.find("//")); }
-
 // "add_up" of "__device__ void add_up(unsigned* hits,": the name before the first bracket, after
 // the template lines. Empty for a class: which of its functions runs is not known here.
 std::string_view function_name(const std::vector<std::string_view>& lines, int start) {
     for (std::size_t at = std::size_t(start); at <= lines.size(); ++at) {
-        const std::string_view line = without_comment(lines[at - 1]);
+        const std::string_view line = lab::without_remark(lines[at - 1]);
         if (line.starts_with("struct") || line.starts_with("class")) return {};
         const std::size_t bracket = line.find('(');
         if (bracket == line.npos || line.starts_with("template")) continue;
-        std::size_t first = bracket;
-        while (first > 0 && in_name(line[first - 1])) --first;
-        return line.substr(first, bracket - first);
+        return lab::name_before(line, bracket);
     }
     return {};
 }
 
 bool calls(std::string_view whole_line, std::string_view name) {
-    const std::string_view line = without_comment(whole_line);
-    for (std::size_t at = line.find(name); at != line.npos; at = line.find(name, at + 1)) {
-        const std::size_t behind = at + name.size();
-        const bool whole = at == 0 || !in_name(line[at - 1]);
-        if (whole && behind < line.size() && (line[behind] == '(' || line[behind] == '<'))
-            return true;
+    const std::string_view line = lab::without_remark(whole_line);
+    for (std::size_t at = lab::find_name(line, name); at != line.npos;
+         at = lab::find_name(line, name, at + 1)) {
+        const std::string_view behind = line.substr(at + name.size());
+        if (behind.starts_with('(') || behind.starts_with('<')) return true;
     }
     return false;
 }
@@ -109,21 +105,11 @@ int next_call(const std::vector<std::string_view>& lines, int line, std::string_
     return line;
 }
 
-bool names(std::string_view line, std::string_view array) {
-    for (std::size_t at = line.find(array); at != line.npos; at = line.find(array, at + 1)) {
-        const std::size_t behind = at + array.size();
-        if ((at == 0 || !in_name(line[at - 1])) &&
-            (behind >= line.size() || !in_name(line[behind])))
-            return true;
-    }
-    return false;
-}
-
 // Whether a function has a loop, so that its lines may run again without another call.
 bool has_loop(const std::vector<std::string_view>& lines, int start) {
     for (int at = start; at <= std::ssize(lines) && lines[std::size_t(at) - 1] != "}"; ++at) {
-        const std::string_view line = without_comment(lines[std::size_t(at) - 1]);
-        if (names(line, "for") || names(line, "while")) return true;
+        const std::string_view line = lab::without_remark(lines[std::size_t(at) - 1]);
+        if (lab::has_name(line, "for") || lab::has_name(line, "while")) return true;
     }
     return false;
 }
@@ -179,9 +165,9 @@ private:
         int line = calling.line;
         if (anew) line = next_call(lines_, line, calling.of, [](std::string_view) { return true; });
         const std::string array = array_named(run_, event);
-        if (array.empty() || names(lines_[std::size_t(line) - 1], array)) return line;
+        if (array.empty() || lab::has_name(lines_[std::size_t(line) - 1], array)) return line;
         return next_call(lines_, line, calling.of,
-                         [&](std::string_view call) { return names(call, array); });
+                         [&](std::string_view call) { return lab::has_name(call, array); });
     }
 
     const lab::Run& run_;

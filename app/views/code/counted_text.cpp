@@ -1,6 +1,8 @@
 // Cuts a run's texts into lines. See counted_text.h.
 #include "app/views/code/counted_text.h"
 
+#include "lab/source_text.h"
+
 namespace app {
 
 int line_of(const lab::Run& run, const simulator::Step& step, CodeKind kind) {
@@ -11,7 +13,7 @@ int line_of(const lab::Run& run, const simulator::Step& step, CodeKind kind) {
 const CodeText& text_of(const lab::Run& run, CodeKind kind) {
     return run.derived(static_cast<std::int64_t>(kind), [&] {
         const bool ptx = kind == CodeKind::ptx;
-        CodeText text{lines_in(ptx ? run.ptx_text : run.source_text), {}, {}};
+        CodeText text{lab::lines_in(ptx ? run.ptx_text : run.source_text), {}, {}};
         for (const simulator::LineCounters& line : ptx ? run.ptx_lines : run.lines)
             text.counters[line.line] = &line;
         for (const simulator::Step& step : run.steps) ++text.steps[line_of(run, step, kind)];

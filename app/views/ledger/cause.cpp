@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "app/format.h"
-#include "app/views/code_text.h"
 #include "app/views/ledger/ledger_size.h"
+#include "lab/source_text.h"
 
 namespace app {
 namespace {
@@ -20,9 +20,8 @@ std::string of_all(std::uint64_t count, std::uint64_t total) {
 // A line of code without its indent; its number where the text is unknown.
 std::string code_of_line(const std::vector<std::string_view>& text, int line) {
     if (line > std::ssize(text)) return "line " + std::to_string(line);
-    std::string_view code = text[static_cast<std::size_t>(line - 1)];
-    code.remove_prefix(std::min(code.find_first_not_of(" \t"), code.size()));
-    return "`" + std::string(code.substr(0, code.find("//"))) + "`";
+    const std::string_view code = lab::trimmed(text[static_cast<std::size_t>(line - 1)]);
+    return "`" + std::string(lab::without_remark(code)) + "`";
 }
 
 // The run whose counts the ledger shows for the shown kernel, or the largest run counted line by
@@ -48,7 +47,7 @@ Cause cause_of(const DrawContext& context, int counter, bool ptx) {
         if (count && line.line > 0) cause.lines.push_back({line.line, count});
     }
     std::ranges::stable_sort(cause.lines, std::greater{}, &Cause::Line::count);
-    const auto text = lines_in(ptx ? run->ptx_text : run->source_text);
+    const auto text = lab::lines_in(ptx ? run->ptx_text : run->source_text);
     for (Cause::Line& one : cause.lines) one.text = code_of_line(text, one.line);
     return cause;
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/views/code_text.h"
+#include "lab/source_text.h"
 
 namespace app {
 namespace {
@@ -19,7 +19,7 @@ struct LinesOfPtx {
 // The source lines of instructions, from ".loc 1 47 9".
 LinesOfPtx lines_of_ptx(const lab::Run& run) {
     LinesOfPtx lines;
-    for (const std::string_view row : lines_in(run.ptx_text)) {
+    for (const std::string_view row : lab::lines_in(run.ptx_text)) {
         const std::size_t loc = row.find(".loc"), space = row.find(' ', loc);
         int line = 0;
         if (loc == row.npos || space == row.npos) continue;
@@ -40,7 +40,7 @@ struct LeftOut {
 
 // Searches upwards from the access to the start of its function, the first line without indent.
 LeftOut find_left_out(const lab::Run& run, const Act& read) {
-    const auto text = lines_in(run.source_text);
+    const auto text = lab::lines_in(run.source_text);
     const std::set<int> kept = lines_of_ptx(run).all;
     const std::string look = array_name(run, run.trace->events[std::size_t(read.event)]) + "[";
     bool looks = false;

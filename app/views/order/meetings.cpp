@@ -9,6 +9,7 @@
 
 #include "app/views/changed_lines.h"
 #include "lab/bugs.h"
+#include "lab/source_text.h"
 #include "simulator/code.h"
 
 namespace app {
@@ -59,9 +60,9 @@ std::set<int> lines_of_cured_bug(const lab::Run& run) {
     const auto bug = lab::hunted_bug(run.request.settings);
     std::set<int> lines;
     if (!bug || lab::is_broken(run.request.settings)) return lines;
-    const auto count = int(std::ranges::count(run.source_text, '\n'));
-    for (int line = 1; line <= count; ++line)
-        if (std::ranges::find(bug->lines, source_line(run, line)) != bug->lines.end())
+    int line = 0;
+    for (const std::string_view text : lab::lines_in(run.source_text))
+        if (++line; std::ranges::find(bug->lines, lab::trimmed(text)) != bug->lines.end())
             lines.insert(line);
     const std::vector<int>& cure = changed_lines(run);
     lines.insert(cure.begin(), cure.end());
