@@ -4,33 +4,19 @@
 #include <algorithm>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "lab/source_text.h"
 #include "simulator/demangle.h"
 
 namespace app {
 namespace {
 
-// Splits "float, Pair<int, 2>" in two: commas within brackets do not count.
-std::vector<std::string> template_parts(std::string_view list) {
-    std::vector<std::string> parts(1);
-    int depth = 0;
-    for (const char c : list) {
-        depth += (c == '<' || c == '(') - (c == '>' || c == ')');
-        if (c == ',' && depth == 0)
-            parts.emplace_back();
-        else if (c != ' ' || !parts.back().empty())
-            parts.back() += c;
-    }
-    return parts;
-}
-
-// The text within the angle brackets that open at `from`; empty where they do not close.
-std::string_view in_brackets(std::string_view text, std::size_t from) {
-    int depth = 0;
-    for (std::size_t at = from; at < text.size(); ++at) {
-        depth += (text[at] == '<') - (text[at] == '>');
-        if (depth == 0) return text.substr(from + 1, at - from - 1);
-    }
-    return {};
+// The parts of the list in the angle brackets that open at `open`; none where they do not close.
+std::vector<std::string_view> parts_in_brackets(std::string_view text, std::size_t open) {
+    const std::size_t close = lab::closing_bracket(text, open);
+    if (close == text.npos) return {};
+    return lab::parts_of(text.substr(open + 1, close - open - 1));
 }
 
 // The template's line above the kernel of that name; empty where there is none.
@@ -45,9 +31,8 @@ std::string_view header_of(std::string_view name, std::span<const std::string_vi
 }
 
 // The name in "bool Shuffle = true": Shuffle.
-std::string parameter_name(std::string parameter) {
-    parameter = parameter.substr(0, parameter.find('='));
-    while (parameter.ends_with(' ')) parameter.pop_back();
+std::string_view parameter_name(std::string_view parameter) {
+    parameter = lab::trimmed(parameter.substr(0, parameter.find('=')));
     return parameter.substr(parameter.rfind(' ') + 1);
 }
 
@@ -60,11 +45,11 @@ std::string instantiation_words(const std::string& kernel,
     if (open == std::string::npos) return "";
     const std::string_view header = header_of(shown.substr(0, open), source_lines);
     if (header.empty()) return "";
-    const std::vector<std::string> values = template_parts(in_brackets(shown, open)),
-                                   names = template_parts(in_brackets(header, header.find('<')));
+    const auto values = parts_in_brackets(shown, open),
+               names = parts_in_brackets(header, header.find('<'));
     std::string words;
     for (std::size_t i = 0; i < std::min(names.size(), values.size()); ++i)
-        words += (i > 0 ? ", " : "") + parameter_name(names[i]) + " = " + values[i];
+        words += fmt::format("{}{} = {}", i > 0 ? ", " : "", parameter_name(names[i]), values[i]);
     return words;
 }
 
