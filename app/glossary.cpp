@@ -7,6 +7,7 @@
 
 #include "app/format.h"
 #include "app/view.h"
+#include "lab/words.h"
 
 namespace app {
 namespace {
@@ -240,11 +241,8 @@ const Forms& forms() {
         Forms all;
         for (const Term& word : terms_table) {
             all[lower_case(word.word)] = &word;
-            for (std::string_view rest = word.forms; !rest.empty();) {
-                const std::size_t end = std::min(rest.find(','), rest.size());
-                all[lower_case(rest.substr(0, end))] = &word;
-                rest.remove_prefix(std::min(end + 1, rest.size()));
-            }
+            for (const std::string_view form : lab::words_between(word.forms, ","))
+                all[lower_case(form)] = &word;
         }
         return all;
     }();

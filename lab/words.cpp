@@ -127,6 +127,26 @@ simulator::Outcome<std::vector<std::string>> words_in(std::string_view line) {
     return WordReader(line).words();
 }
 
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, at), text.size());
+        parts.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return parts;
+}
+
+std::vector<std::string_view> words_between(std::string_view text, std::string_view separators) {
+    std::vector<std::string_view> words;
+    for (std::size_t at = 0; (at = text.find_first_not_of(separators, at)) != text.npos;) {
+        const std::size_t end = std::min(text.find_first_of(separators, at), text.size());
+        words.push_back(text.substr(at, end - at));
+        at = end;
+    }
+    return words;
+}
+
 int line_at(std::string_view text, std::size_t offset) {
     return 1 + static_cast<int>(std::ranges::count(text.substr(0, offset), '\n'));
 }

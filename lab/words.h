@@ -26,6 +26,10 @@ std::string lanes_worded(std::uint32_t mask);
 std::string in_quotes(std::string_view word);
 /// Splits a line into words and removes single and double quotes. Fails on an unclosed quote.
 simulator::Outcome<std::vector<std::string>> words_in(std::string_view line);
+/// All parts between separators, empty ones too.
+std::vector<std::string_view> split(std::string_view text, char separator);
+/// The words between any of the separators.
+std::vector<std::string_view> words_between(std::string_view text, std::string_view separators);
 /// A unit for a count: "points", and "point" for one.
 std::string unit_of(std::int64_t count, std::string_view unit);
 /// The number, from 1, of the line with the character at `offset`.

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/format.h"
+#include "lab/words.h"
 
 namespace app {
 namespace {
@@ -35,10 +36,7 @@ std::string names_like(const lab::Run& run, const MemoryHeat& heat, const HeatAr
     for (const HeatArray& array : heat.arrays)
         if (array.at(step) == focus.at(step)) names.push_back(named(run, array).name);
     if (names.size() > 3) return spaced(names.size()) + " arrays";
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-    return text;
+    return lab::listed(names);
 }
 
 std::string_view word_of(simulator::EventKind kind) {

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "lab/words.h"
+
 namespace lab::host_code {
 namespace {
 
@@ -14,15 +16,11 @@ bool flat(const LaunchSize& size) {
 }
 
 // "float4" of "const volatile float4*".
-std::string pointee(std::string type) {
+std::string pointee(std::string_view type) {
     std::string base;
-    for (std::size_t at = 0; at < type.size();) {
-        const std::size_t end = std::min(type.find_first_of(" *", at), type.size());
-        const std::string word = type.substr(at, end - at);
-        if (!word.empty() && word != "const" && word != "volatile")
-            base += (base.empty() ? "" : " ") + word;
-        at = end + 1;
-    }
+    for (const std::string_view word : words_between(type, " *"))
+        if (word != "const" && word != "volatile")
+            base.append(base.empty() ? "" : " ").append(word);
     if (base.starts_with("std::")) base.erase(0, 5);
     constexpr std::array<std::pair<const char*, const char*>, 9> same{{
         {"unsigned int", "unsigned"},

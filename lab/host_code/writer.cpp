@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "lab/source_text.h"
+#include "lab/words.h"
 
 namespace lab::host_code {
 namespace {
@@ -105,16 +106,12 @@ void Writer::list(const std::string& head, const std::vector<std::string>& parts
 
 void Writer::comment(std::string_view sentence) {
     std::string row = "//";
-    while (!sentence.empty()) {
-        const std::size_t end = std::min(sentence.find_first_of(" \n"), sentence.size());
-        const std::string_view word = sentence.substr(0, end);
-        sentence.remove_prefix(std::min(end + 1, sentence.size()));
-        if (word.empty()) continue;
+    for (const std::string_view word : words_between(sentence, " \n")) {
         if (row.size() > 2 && indent().size() + row.size() + 1 + word.size() > widest) {
             line(row);
             row = "//";
         }
-        row += " " + std::string(word);
+        row.append(" ").append(word);
     }
     line(row);
 }

@@ -318,10 +318,9 @@ Outcome<std::vector<std::byte>> contents(const Spec& spec) {
 
 Outcome<simulator::Dim3> shape_named(std::string_view text) {
     std::array<std::uint32_t, 3> sides{1, 1, 1};
-    std::size_t side = 0, at = 0;
-    for (; at <= text.size(); ++side) {
-        const std::size_t comma = std::min(text.find(',', at), text.size());
-        const auto number = whole_number(text.substr(at, comma - at));
+    std::size_t side = 0;
+    for (const std::string_view word : split(text, ',')) {
+        const auto number = whole_number(word);
         if (!number) return problem_of(fmt::format("{}: {}", text, number.problem().message));
         if (side == sides.size())
             return Diagnostic{
@@ -331,8 +330,7 @@ Outcome<simulator::Dim3> shape_named(std::string_view text) {
             return Diagnostic{0, 0,
                               fmt::format("{}: a side must be 1 to {}, not {}.", text,
                                           side == 0 ? 2147483647 : 65535, *number)};
-        sides[side] = static_cast<std::uint32_t>(*number);
-        at = comma + 1;
+        sides[side++] = static_cast<std::uint32_t>(*number);
     }
     return simulator::Dim3{sides[0], sides[1], sides[2]};
 }

@@ -23,20 +23,10 @@ namespace {
 
 using simulator::Outcome;
 
-std::vector<std::string> split_words(std::string_view text, std::string_view separators) {
-    std::vector<std::string> parts;
-    for (std::size_t at = 0; at <= text.size();) {
-        const std::size_t end = std::min(text.find_first_of(separators, at), text.size());
-        if (end > at) parts.emplace_back(text.substr(at, end - at));
-        at = end + 1;
-    }
-    return parts;
-}
-
 // Reads LESSON/RUNG and knob=value. Missing values are presets, or those of the picture; given
 // values stay.
 Outcome<Settings> asked_settings(std::string_view asked, bool of_picture) {
-    const std::vector<std::string> words = split_words(asked, " ");
+    const std::vector<std::string_view> words = words_between(asked, " ");
     if (words.empty()) return problem_of("A reference must begin with LESSON/RUNG.");
     auto settings = settings_named(words[0]);
     if (!settings) return settings.problem();

@@ -105,15 +105,13 @@ Problem read_caches(State& state, std::string_view word) {
 
 Problem read_watched(State& state, std::string_view word) {
     state.request.watched.clear();
-    for (std::size_t at = 0; at <= word.size();) {
-        const std::size_t comma = std::min(word.find(',', at), word.size());
-        const auto number = whole_number(word.substr(at, comma - at));
+    for (const std::string_view block : split(word, ',')) {
+        const auto number = whole_number(block);
         if (!number) return number.problem();
         if (*number < 0)
             return problem_of(
                 fmt::format("\"{}\" is not a list of blocks: blocks count from 0.", word));
         state.request.watched.push_back(static_cast<std::uint64_t>(*number));
-        at = comma + 1;
     }
     return std::nullopt;
 }
@@ -356,9 +354,7 @@ const std::vector<std::string>& place_names() {
 
 simulator::Outcome<Cursor> read_cursor(std::string_view text) {
     Cursor cursor;
-    for (std::size_t at = 0; at <= text.size();) {
-        const std::size_t comma = std::min(text.find(',', at), text.size());
-        const std::string_view word = text.substr(at, comma - at);
+    for (const std::string_view word : split(text, ',')) {
         const std::size_t equals = word.find('=');
         const bool named = equals != std::string_view::npos && equals > 0;
         const auto number = whole_number(named ? word.substr(equals + 1) : word);
@@ -379,7 +375,6 @@ simulator::Outcome<Cursor> read_cursor(std::string_view text) {
             return Diagnostic{
                 0, 0,
                 fmt::format("\"{}\" is not a place in a run: {} is given twice.", text, name)};
-        at = comma + 1;
     }
     return cursor;
 }

@@ -58,9 +58,7 @@ std::string throughput_worded(const Throughput& reached) {
     if (reached.gigaflops > 0) words.push_back(operations_worded(reached.gigaflops));
     if (reached.share)
         words.push_back(fmt::format("{:.0f} % of {}", 100 * *reached.share, reached.peak));
-    std::string text;
-    for (const std::string& each : words) text += (text.empty() ? "" : ", ") + each;
-    return text;
+    return fmt::format("{}", fmt::join(words, ", "));
 }
 
 }  // namespace lab

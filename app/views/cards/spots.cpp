@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <sstream>
+
+#include <fmt/format.h>
 
 #include "app/format.h"
 #include "app/views/rungs.h"
 #include "lab/asked.h"
+#include "lab/words.h"
 
 namespace app {
 namespace {
@@ -30,21 +32,12 @@ std::string source_words(const TimeSource& source) {
     }
 }
 
-std::vector<std::string> words_of_name(const std::string& name) {
-    std::istringstream stream(name);
-    std::vector<std::string> words;
-    for (std::string word; stream >> word;) words.push_back(word);
-    return words;
-}
-
-std::string joined_words(const std::vector<std::string>& words) {
-    std::string all;
-    for (const std::string& word : words) all += (all.empty() ? "" : " ") + word;
-    return all;
+std::string joined_words(const std::vector<std::string_view>& words) {
+    return fmt::format("{}", fmt::join(words, " "));
 }
 
 // Whether a word of a device's name is a brand or a memory, not the model.
-bool is_beside_model(const std::string& word) {
+bool is_beside_model(std::string_view word) {
     constexpr std::array all{"GeForce", "Quadro", "Tesla", "GPU", "PCIe", "SXM"};
     const bool memory = word.ends_with("GB") || word.starts_with("HBM");
     return memory ||
@@ -53,15 +46,16 @@ bool is_beside_model(const std::string& word) {
 
 // "RTX 4090 Laptop" of "GeForce RTX 4090 Laptop GPU".
 std::string without_brand(const std::string& name) {
-    std::vector<std::string> words = words_of_name(name);
+    std::vector<std::string_view> words = lab::words_between(name, " ");
     std::erase_if(words, is_beside_model);
     return joined_words(words);
 }
 
 // "RTX 4090" of the same: up to the first word with a digit.
 std::string model_of(const std::string& name) {
-    std::vector<std::string> words = words_of_name(without_brand(name));
-    const auto numbered = std::ranges::find_if(words, [](const std::string& word) {
+    const std::string model = without_brand(name);
+    std::vector<std::string_view> words = lab::words_between(model, " ");
+    const auto numbered = std::ranges::find_if(words, [](std::string_view word) {
         return std::ranges::any_of(word, [](unsigned char c) { return std::isdigit(c) != 0; });
     });
     if (numbered != words.end()) words.erase(numbered + 1, words.end());
@@ -70,7 +64,7 @@ std::string model_of(const std::string& name) {
 
 // The rest of both names after the words that they share.
 ClockNames apart(const ClockNames& names) {
-    std::vector<std::string> one = words_of_name(names.first), other = words_of_name(names.second);
+    auto one = lab::words_between(names.first, " "), other = lab::words_between(names.second, " ");
     const auto [end, other_end] = std::ranges::mismatch(one, other);
     one.erase(one.begin(), end), other.erase(other.begin(), other_end);
     return {joined_words(one), joined_words(other)};

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/format.h"
+#include "lab/words.h"
 
 namespace app {
 namespace {
@@ -41,10 +42,7 @@ std::string answered_by(const LevelSums& sums) {
     std::vector<std::string> parts;
     for (const Level level : {Level::l1, Level::l2, Level::memory})
         if (sums.of(level) > 0) parts.push_back(count_of(sums.of(level)) + " from " + who(level));
-    std::string words;
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        words += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
-    return words;
+    return lab::listed(parts);
 }
 
 std::string answers_short(const LevelSums& sums) {

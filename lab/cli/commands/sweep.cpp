@@ -32,22 +32,13 @@ struct Point {
     bool no_memory = false;
 };
 
-std::vector<std::string> split(std::string_view text) {
-    std::vector<std::string> parts;
-    for (std::size_t at = 0; at <= text.size();) {
-        const std::size_t comma = std::min(text.find(',', at), text.size());
-        parts.emplace_back(text.substr(at, comma - at));
-        at = comma + 1;
-    }
-    return parts;
-}
-
 // "reduction/a,b" -> reduction/a, reduction/b.
 std::vector<std::string> targets(const std::string& lesson) {
     const auto slash = lesson.find('/');
     if (slash == std::string::npos || is_kernel_file(lesson)) return {lesson};
-    std::vector<std::string> all = split(std::string_view(lesson).substr(slash + 1));
-    for (std::string& rung : all) rung = lesson.substr(0, slash + 1) + rung;
+    std::vector<std::string> all;
+    for (const std::string_view rung : split(std::string_view(lesson).substr(slash + 1), ','))
+        all.push_back(lesson.substr(0, slash + 1).append(rung));
     return all;
 }
 
@@ -74,15 +65,14 @@ simulator::Outcome<std::vector<Settings>> combinations(const Asked& asked,
     if (auto problem = given_twice(asked.assignments)) return *problem;
     for (const std::string& assignment : asked.assignments) {
         const auto equals = std::min(assignment.find('='), assignment.size());
-        const std::string name = assignment.substr(0, equals);
+        const std::string name = assignment.substr(0, equals),
+                          values = assignment.substr(std::min(equals + 1, assignment.size()));
         std::vector<Settings> turned;
         for (const Settings& settings : all)
-            for (const std::string& value :
-                 split(std::string_view(assignment)
-                           .substr(std::min(equals + 1, assignment.size())))) {
+            for (const std::string_view value : split(values, ',')) {
                 turned.push_back(settings);
                 const std::string word =
-                    equals == assignment.size() ? assignment : name + "=" + value;
+                    equals == assignment.size() ? assignment : fmt::format("{}={}", name, value);
                 if (const auto problem = assign(turned.back(), word)) return *problem;
                 if (turned.size() > most_points)
                     return simulator::Diagnostic{
