@@ -324,7 +324,7 @@ const Has<Versions> versions{"bug_hunt", {&version}};
 const Has<Watching> watching{"bug_hunt", {.follows_all_blocks = true}};
 const Has<HostProgram> host_side{
     "bug_hunt", {.style = [](const Settings& set) {
-        return HostStyle{.looks = rung_of(set).id != "over_limit" || is_cured(set)};
+        return HostStyle{.looks = !is(set, "over_limit") || is_cured(set)};
     }}};
 const Has<Bugs> bugs{"bug_hunt", {bug, chosen_order}};
 

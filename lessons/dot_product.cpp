@@ -164,8 +164,7 @@ Expected expected_products(const Settings& set, const Inputs& inputs) {
 }
 
 Expected expected(const Settings& set, const Inputs& inputs) {
-    return rung_of(set).id == "products" ? expected_products(set, inputs)
-                                         : expected_sum(set, inputs);
+    return is(set, "products") ? expected_products(set, inputs) : expected_sum(set, inputs);
 }
 
 // Roundings on the longest way of a product to the sum: its own, those of its thread's share, of

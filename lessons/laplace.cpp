@@ -280,7 +280,7 @@ const RegisterLibrary processor{"laplace",
                                  .on_processor = true}};
 
 // The queue keeps the points above and below its point: they show where z is in the picture.
-int across(const Settings& set) { return rung_of(set).id == "queue" ? 1 : 2; }
+int across(const Settings& set) { return is(set, "queue") ? 1 : 2; }
 
 // The blocks with which two sweeps at once gain most, in a box far larger than the L2.
 const Has<Setups> setups{

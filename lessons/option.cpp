@@ -40,8 +40,6 @@ Knob steps_knob() {
 }
 const Knob steps = steps_knob();
 
-bool is(const Settings& set, const char* rung) { return rung_of(set).id == rung; }
-
 // The certain growth of a step, and how far a normal number moves a share.
 float growth(const Settings& set) { return float(1 + interest / double(set[steps])); }
 float spread(const Settings& set) { return float(volatility / std::sqrt(double(set[steps]))); }

@@ -41,7 +41,6 @@ const Knob order = choice(
      {"apart", "Apart", "Each lane begins with a different word, and then takes the next one."}},
     Knob::Role::variant);
 
-bool is(const Settings& set, const char* rung) { return rung_of(set).id == rung; }
 bool by_letters(const Settings& set) { return is(set, "word") || is(set, "place"); }
 
 std::int64_t whole_words(std::int64_t letters) { return (letters + of_a_word - 1) / of_a_word; }

@@ -52,7 +52,6 @@ const Knob test =
                          Knob::Role::variant),
                   "This kernel has one test: the square of the distance.");
 
-bool is(const Settings& set, const char* rung) { return rung_of(set).id == rung; }
 bool many_a_thread(const Settings& set) {
     return is(set, "many") || is(set, "state") || is(set, "word");
 }

@@ -334,7 +334,7 @@ Passes passes_of(const Settings& set, int launch) {
 
 // One word a digit.
 std::int64_t words_of_a_block(const Settings& set) {
-    return rung_of(set).id == "one_sweep" ? digits_of_eight : 0;
+    return is(set, "one_sweep") ? digits_of_eight : 0;
 }
 
 const Has<Setups> setups{

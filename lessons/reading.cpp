@@ -10,6 +10,8 @@ namespace lessons {
 
 using namespace lab;
 
+bool is(const Settings& set, std::string_view rung) { return rung_of(set).id == rung; }
+
 namespace {
 
 enum Pattern : std::int64_t { coalesced, strided, offset_by };

@@ -1,5 +1,5 @@
-// Shared by lessons: knobs for the order in which lanes read memory and for the type of numbers,
-// samples for long references, and refusals of several ladders.
+// Shared by lessons: the rung of settings, knobs for the order in which lanes read memory and for
+// the type of numbers, samples for long references, and refusals of several ladders.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,14 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "lab/lesson.h"
 
 namespace lessons {
+
+/// Whether these are settings of the rung with this id.
+bool is(const lab::Settings&, std::string_view rung);
 
 // The three knobs of a lesson whose access pattern is a setting. Each lesson has its own. A rung
 // that is a pattern itself uses the stride or the offset.

@@ -261,7 +261,7 @@ std::function<std::string(const Settings&)> templated(const char* name) {
 // In shared memory the factors come first, then the terms, one of each a thread. Beyond one block
 // warps scan by shuffles: first the factors, then the terms.
 CellMap factors_and_terms(const Settings& set) {
-    const bool in_a_block = rung_of(set).id == "block";
+    const bool in_a_block = is(set, "block");
     return {.pairs_apart = in_a_block ? set[block] : 0,
             .lanes_pass_pairs = !in_a_block,
             .pair_words = "factor s above term u; two join to (s2 s1, s2 u1 + u2)"};
@@ -269,7 +269,7 @@ CellMap factors_and_terms(const Settings& set) {
 
 // Each word has 32 bits of a pair.
 std::int64_t words_of_a_block(const Settings& set) {
-    return rung_of(set).id == "look_back" ? real(set).bytes / 2 : 0;
+    return is(set, "look_back") ? real(set).bytes / 2 : 0;
 }
 
 const Has<LookBack> look_back{"recurrence",

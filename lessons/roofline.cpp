@@ -31,8 +31,6 @@ Knob terms_knob() {
 }
 const Knob terms = terms_knob();
 
-bool is(const Settings& set, const char* rung) { return rung_of(set).id == rung; }
-
 bool is_polynomial(const Settings& set) { return !idle(set, terms); }
 
 Type type_of(const Settings& set) { return is(set, "double") ? Type::f64 : Type::f32; }

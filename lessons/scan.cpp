@@ -125,7 +125,7 @@ Buffer scan_level(Plan& plan, const Settings& set, Buffer numbers, std::int64_t 
 // 64 bytes a thread.
 std::int64_t numbers_a_thread(const Settings& set) { return 64 / real(set).bytes; }
 std::int64_t groups_of(const Settings& set) {
-    const std::int64_t each = rung_of(set).id == "wide" ? numbers_a_thread(set) : 1;
+    const std::int64_t each = is(set, "wide") ? numbers_a_thread(set) : 1;
     return blocks_for(set[count], set[block] * each);
 }
 

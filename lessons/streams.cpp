@@ -304,8 +304,8 @@ std::string kernel_of_sweeps(const Settings&) { return "sweep_planes"; }
 
 // All rungs have the same kernel: they differ in these words of the host code.
 std::string host_words(const Settings& set) {
-    if (rung_of(set).id == "locked") return "cudaMallocHost";
-    return rung_of(set).id == "graph" ? "cudaStreamBeginCapture" : "cudaMemcpyAsync";
+    if (is(set, "locked")) return "cudaMallocHost";
+    return is(set, "graph") ? "cudaStreamBeginCapture" : "cudaMemcpyAsync";
 }
 
 const Has<Setups> setups{"streams",

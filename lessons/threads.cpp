@@ -95,7 +95,6 @@ constexpr std::int64_t managed = 1;
 
 std::int64_t length_of(const Settings& set) { return std::int64_t{4} << set[length]; }
 
-bool is(const Settings& set, const char* rung) { return rung_of(set).id == rung; }
 bool in_two_dimensions(const Settings& set) { return is(set, "table"); }
 bool at_run_time(const Settings& set) { return is(set, "run_time_index"); }
 

@@ -91,7 +91,7 @@ std::optional<Refusal> whole_tiles(const Settings& set) {
 // The element of `in` that ends at place i of `out`.
 std::uint64_t origin(const Settings& set, std::uint64_t i) {
     const std::uint64_t side = std::uint64_t(set[n]);
-    return rung_of(set).id == copy ? i : i % side * side + i / side;
+    return is(set, copy) ? i : i % side * side + i / side;
 }
 
 // Of a large matrix as many elements as in other lessons, but at irregular places.
@@ -109,9 +109,9 @@ Expected expected(const Settings& set, const Inputs& inputs) {
         values_at(out.elements, count, [&](std::uint64_t i) { return float(in(origin(set, i))); });
     const std::size_t compared = out.values.size();
     return {.results = results_of(std::move(out)),
-            .compared_with = (rung_of(set).id == copy ? "the matrix as it was, "
-                                                      : "the matrix turned on the CPU, ") +
-                             compared_words(compared, count, "elements"),
+            .compared_with =
+                (is(set, copy) ? "the matrix as it was, " : "the matrix turned on the CPU, ") +
+                compared_words(compared, count, "elements"),
             .tolerance = "none: values are moved, and not computed"};
 }
 

@@ -235,7 +235,7 @@ double four_roundings(const Settings& set) {
 // The error of rounds that were not made, as a share of the largest unknown.
 double left_out(const Settings& set) {
     if (idle(set, steps)) return 0;
-    const std::int64_t unit = rung_of(set).id == "four" ? 4 : 1, equations = set[n] / unit;
+    const std::int64_t unit = is(set, "four") ? 4 : 1, equations = set[n] / unit;
     const double made = rounds(set, equations);
     if (made == rounds_for(equations)) return 0;
     return 2 * coupled(set).left_at(double(unit) * std::exp2(made));
@@ -357,7 +357,7 @@ std::int64_t equations_of_a_block(const Settings& set) {
 
 // From distance 32 on, lanes exchange nothing.
 std::string shown_of_equations(const Settings& set) {
-    const std::int64_t own = rung_of(set).id == "shuffles" ? of_a_lane(set) : 1;
+    const std::int64_t own = is(set, "shuffles") ? of_a_lane(set) : 1;
     if (own == 1) return "right side of an equation";
     return "right side of the last of a lane's " + std::to_string(own) + " equations" +
            (rounds(set, set[n]) > 5 ? "; rounds at distance 32 and more stay within each lane"

@@ -59,7 +59,6 @@ Knob piece_knob() {
 }
 const Knob piece = piece_knob();
 
-bool is(const Settings& set, const char* rung) { return rung_of(set).id == rung; }
 bool in_passes(const Settings& set) { return is(set, "again") || is(set, "pieces"); }
 
 // ---- Which thread adds which floats.
