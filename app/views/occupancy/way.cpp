@@ -164,7 +164,7 @@ lab::Issued issued_by(const Program& program, std::uint32_t instruction) {
     const auto note = [&](std::vector<std::uint32_t>& registers, simulator::Place place) {
         if (place < program.first_constant) registers.push_back(place);
     };
-    const bool writes_elements = code.row && code.row->form.starts_with("ld");
+    const bool writes_elements = code.row && code.row->effect.kind == simulator::Kind::load;
     for (const simulator::Place place : {code.a, code.b, code.c, code.e, code.guard})
         note(issued.reads, place);
     for (const simulator::Place place : {code.d, code.d2}) note(issued.writes, place);

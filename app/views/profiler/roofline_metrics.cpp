@@ -6,6 +6,7 @@
 #include "app/series.h"
 #include "app/views/profiler/metric.h"
 #include "app/views/rungs.h"
+#include "lab/programs.h"
 #include "lab/words.h"
 
 namespace app::roofline_counts {
@@ -17,34 +18,16 @@ using simulator::Type;
 using Operation = std::pair<std::string, Type>;
 using LanesByOperation = std::map<Operation, std::uint64_t>;  // that were on
 
-// First and last part of the name, after a guard: "\t@%p1 OPERATION.rn.ftz.TYPE \t%f1, %f2, ...;"
-Operation operation_of(std::string_view line) {
-    const auto skip_blanks = [&] {
-        line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-    };
-    skip_blanks();
-    if (line.starts_with('@')) {
-        line.remove_prefix(std::min(line.find_first_of(" \t"), line.size()));
-        skip_blanks();
-    }
-    const std::string_view word = line.substr(0, line.find_first_of(" \t;"));
-    const std::size_t name = word.find('.'), type = word.rfind('.');
-    if (name == std::string_view::npos) return {"", Type::none};
-    return {std::string(word.substr(0, name)), simulator::type_named(word.substr(type + 1))};
-}
-
 LanesByOperation lanes_by_operation(const lab::Run& run) {
-    std::vector<std::string_view> lines;
-    for (std::string_view rest = run.ptx_text; !rest.empty();) {
-        const std::size_t end = rest.find('\n');
-        lines.push_back(rest.substr(0, end));
-        rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-    }
+    std::map<int, Operation> operations;  // by line of the PTX text
+    for (const lab::LaunchRecord& launch : run.launches)
+        if (const auto program = lab::program_of(*run.request.settings.subject, launch.kernel))
+            for (const auto& one : (*program)->text)
+                operations[one.ptx_line] = {one.parts.front(),
+                                            simulator::type_named(one.parts.back())};
     LanesByOperation lanes;
     for (const simulator::LineCounters& line : run.ptx_lines)
-        if (line.line > 0 && line.line <= std::ssize(lines))
-            lanes[operation_of(lines[std::size_t(line.line) - 1])] +=
-                line.counters.lane_instructions;
+        lanes[operations[line.line]] += line.counters.lane_instructions;
     return lanes;
 }
 
