@@ -268,17 +268,9 @@ int elements_in(const Form& form, std::span<const ptx::Operand> operands, int co
     return count;
 }
 
-std::vector<std::string_view> split(std::string_view opcode) {
-    std::vector<std::string_view> parts;
-    for (std::size_t at = 0; at <= opcode.size();) {
-        const std::size_t end = std::min(opcode.find('.', at), opcode.size());
-        parts.push_back(opcode.substr(at, end - at));
-        at = end + 1;
-    }
-    return parts;
-}
-
-Found find(Spelling parts, const std::span<const ptx::Operand>* operands, Level limit) {
+Found find(const std::vector<std::string>& opcode, const std::span<const ptx::Operand>* operands,
+           Level limit) {
+    const std::vector<std::string_view> parts(opcode.begin(), opcode.end());
     const Index& index = forms(std::min(limit, best_level()));
     const auto candidates = index.find(parts.empty() ? std::string_view{} : parts.front());
     if (candidates == index.end()) return {};
@@ -373,12 +365,13 @@ bool has_level(Level level) {
 
 void limit_level(Level level) { allowed.store(level, std::memory_order_relaxed); }
 
-Found find_row(std::string_view opcode, Level limit) { return find(split(opcode), nullptr, limit); }
+Found find_row(std::string_view opcode, Level limit) {
+    return find(ptx::opcode_parts(opcode), nullptr, limit);
+}
 
 Found find_row(const ptx::Instruction& instruction, Level limit) {
-    const std::vector<std::string_view> parts(instruction.parts.begin(), instruction.parts.end());
     const std::span<const ptx::Operand> operands = instruction.operands;
-    return find(parts, &operands, limit);
+    return find(instruction.parts, &operands, limit);
 }
 
 std::vector<OperandForm> operands_of(const Found& found) {

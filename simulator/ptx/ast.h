@@ -49,11 +49,22 @@ struct Signature {
     std::vector<std::string> targets;
 };
 
+/// The opcode split at its dots: "ld", "global", "nc", "f32" of "ld.global.nc.f32".
+inline std::vector<std::string> opcode_parts(std::string_view opcode) {
+    std::vector<std::string> parts;
+    for (std::size_t dot; (dot = opcode.find('.')) != std::string_view::npos;) {
+        parts.emplace_back(opcode.substr(0, dot));
+        opcode.remove_prefix(dot + 1);
+    }
+    parts.emplace_back(opcode);
+    return parts;
+}
+
 struct Instruction {
     std::string guard;  // register of "@%p" or "@!%p", else empty
     bool guard_negated = false;
     std::string opcode;              // as written: "ld.global.nc.f32"
-    std::vector<std::string> parts;  // the opcode split at its dots: "ld", "global", "nc", "f32"
+    std::vector<std::string> parts;  // of the opcode
     std::vector<Operand> operands;
     int ptx_line = 0;
     Location source;        // the outermost line of the user's own file, if code was inlined

@@ -14,16 +14,6 @@ namespace {
 
 constexpr int deepest_scope = 64;  // nested scopes
 
-std::vector<std::string> split(std::string_view opcode) {
-    std::vector<std::string> parts;
-    for (std::size_t dot; (dot = opcode.find('.')) != std::string_view::npos;) {
-        parts.emplace_back(opcode.substr(0, dot));
-        opcode.remove_prefix(dot + 1);
-    }
-    parts.emplace_back(opcode);
-    return parts;
-}
-
 // Follows the .loc directives. For inlined code, the line of the outermost call counts, which is in
 // the kernel itself. A chain of inlined_at leads there through earlier .locs.
 class Locations {
@@ -261,7 +251,7 @@ private:
             reader_.fail("expected an instruction, found " + reader_.shown());
         }
         made.opcode = reader_.take().text;
-        made.parts = split(made.opcode);
+        made.parts = opcode_parts(made.opcode);
         made.ptx_line = at.line;
         made.source = locations_.now();
         made.nounroll = std::exchange(nounroll_, false);
