@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "app/format.h"
+#include "lab/source_text.h"
 #include "platform/files.h"
 #include "platform/machine.h"
 
@@ -90,9 +91,7 @@ std::string agreed(std::string_view typed, const std::vector<PathChoice>& choice
 }
 
 std::string path_meant(std::string_view typed) {
-    const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
-    while (!typed.empty() && blank(typed.front())) typed.remove_prefix(1);
-    while (!typed.empty() && blank(typed.back())) typed.remove_suffix(1);
+    typed = lab::trimmed(typed);
     const bool quoted = typed.size() > 1 && typed.front() == typed.back() &&
                         (typed.front() == '"' || typed.front() == '\'');
     if (quoted) typed = typed.substr(1, typed.size() - 2);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
+#include <string_view>
 #include <variant>
 
 #include "app/sentences/changed_settings.h"
@@ -12,6 +12,7 @@
 #include "app/sentences/thresholds.h"
 #include "lab/features/watching.h"
 #include "lab/programs.h"
+#include "lab/source_text.h"
 #include "lab/subject.h"
 
 namespace app {
@@ -35,8 +36,7 @@ std::string operation_of(const Run& run) {
 double lanes_of(const Run& run, const std::string& operation) {
     double lanes = 0;
     int number = 0;
-    std::istringstream text(run.source_text);
-    for (std::string line; std::getline(text, line);) {
+    for (const std::string_view line : lab::lines_in(run.source_text)) {
         const auto found = std::ranges::find(run.lines, ++number, &simulator::LineCounters::line);
         if (found != run.lines.end() && line.find(operation) != line.npos)
             lanes += double(found->lanes);

@@ -1,7 +1,6 @@
 // See left_out.h.
 #include "app/views/order/left_out.h"
 
-#include <algorithm>
 #include <charconv>
 #include <set>
 #include <string>
@@ -30,7 +29,7 @@ LinesOfPtx lines_of_ptx(const lab::Run& run) {
 }
 
 bool begins_loop(std::string_view line) {
-    const std::string_view code = line.substr(std::min(line.find_first_not_of(' '), line.size()));
+    const std::string_view code = lab::trimmed(line);
     return code.starts_with("for (") || code.starts_with("while (");
 }
 
