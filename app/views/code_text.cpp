@@ -8,6 +8,7 @@
 #include "app/views/marks.h"
 #include "lab/declared.h"
 #include "lab/source_text.h"
+#include "lab/words.h"
 
 namespace app {
 namespace {
@@ -49,11 +50,8 @@ WordKind kind_of(std::string_view name, CodeKind kind, bool first) {
 std::size_t word_end(std::string_view line, std::size_t at, CodeKind kind) {
     const auto member = kind == CodeKind::ptx ? in_opcode : lab::is_name_character;
     std::size_t end = at;
-    if (member(line[at]))
-        while (end < line.size() && member(line[end])) ++end;
-    else
-        end = at + 1;
-    return end;
+    while (end < line.size() && member(line[end])) ++end;
+    return std::max(end, at + 1);
 }
 
 std::vector<CodeWord> words_in(std::string_view line, CodeKind kind) {
@@ -89,14 +87,9 @@ std::vector<CodeWord> breakable(const std::vector<CodeWord>& words, std::string_
             pieces.push_back(word);
             continue;
         }
-        std::size_t at = word.column;
-        while (at < line.size()) {
-            const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
-            if (end > at)
-                pieces.push_back(
-                    {WordKind::comment, static_cast<int>(at), line.substr(at, end - at)});
-            at = end + 1;
-        }
+        for (const std::string_view piece : lab::words_between(line.substr(word.column), " \t"))
+            pieces.push_back(
+                {WordKind::comment, static_cast<int>(piece.data() - line.data()), piece});
     }
     return pieces;
 }

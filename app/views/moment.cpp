@@ -13,6 +13,7 @@
 #include "lab/features/letters.h"
 #include "lab/plan.h"
 #include "lab/source_text.h"
+#include "lab/words.h"
 
 namespace app {
 
@@ -258,18 +259,13 @@ std::string lanes_text(std::uint32_t mask) {
     if (count == 0) return "no lane";
     const int first = std::countr_zero(mask), last = 31 - std::countl_zero(mask);
     if (count == 1) return "lane " + std::to_string(first);
-    if (count == last - first + 1)
-        return "lanes " + std::to_string(first) + (count == 2 ? " and " : " to ") +
-               std::to_string(last);
+    if (count > 2 && count == last - first + 1)
+        return "lanes " + std::to_string(first) + " to " + std::to_string(last);
     if (count > 3) return std::to_string(count) + " lanes";
-    std::string text = "lanes ";
-    int left = count;
+    std::vector<std::string> lanes;
     for (int lane = first; lane <= last; ++lane)
-        if (mask >> lane & 1) {
-            --left;
-            text += std::to_string(lane) + (left > 1 ? ", " : left == 1 ? " and " : "");
-        }
-    return text;
+        if (mask >> lane & 1) lanes.push_back(std::to_string(lane));
+    return "lanes " + lab::listed(lanes);
 }
 
 std::string source_line(const lab::Run& run, int line) {
