@@ -348,7 +348,7 @@ TEST(Sentences, ATileIsCalledSo) {
     lab::Settings other = set;
     other.set(*lab::find_knob(*set.subject, "tile"), 16);
     EXPECT_EQ(change_words(set, other), "Tile 32 → 16 numbers a side");
-    EXPECT_EQ(difference_words(other, set), "tile 16");
+    EXPECT_EQ(difference(other, set).words(), "tile 16");
 }
 
 // By the values: up the tree sums are made, and a copy is none.

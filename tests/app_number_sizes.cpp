@@ -51,7 +51,7 @@ TEST(NumberSizes, AnotherKernelOfAFileIsNoOtherText) {
         return settings;
     };
     EXPECT_EQ(change_words(opened("a", "1"), opened("b", "2")), "Kernel a → b");
-    EXPECT_EQ(difference_words(opened("a", "1"), opened("b", "2")), "kernel a");
+    EXPECT_EQ(difference(opened("a", "1"), opened("b", "2")).words(), "kernel a");
 }
 
 // A knob that the shown kernel has no use for is proposed with the kernel that has.

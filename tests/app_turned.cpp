@@ -19,7 +19,7 @@ TEST(Turned, ALoneSideOfABlockHasItsOwnName) {
     lab::Settings b = a;
     b.set(*lab::find_knob(*b.subject, "block_y"), 4);
     EXPECT_EQ(change_words(a, b), "Block rows 8 → 4");
-    EXPECT_EQ(difference_words(a, b), "block rows 8");
+    EXPECT_EQ(difference(a, b).words(), "block rows 8");
 }
 
 TEST(Turned, ASizeIsTheSideOfAMatrix) {
@@ -44,7 +44,7 @@ TEST(Turned, AChoiceHasTheTitleOfItsButton) {
     lab::Settings b = a;
     b.set(*lab::find_knob(*b.subject, "skew"), 2);
     EXPECT_EQ(change_words(a, b), "Numbers \"all bins\" → \"one bin\"");
-    EXPECT_EQ(difference_words(a, b), "numbers all bins");
+    EXPECT_EQ(difference(a, b).words(), "numbers all bins");
     EXPECT_EQ(set_words(b), "Numbers one bin");
 }
 
@@ -75,7 +75,7 @@ TEST(Turned, AYearIsANameAndHasNoGroupsOfDigits) {
     lab::Settings b = a;
     b.set(*lab::find_knob(*b.subject, "card"), 2010);
     EXPECT_EQ(change_words(a, b), "Card limits of 2024 → 2010");
-    EXPECT_EQ(difference_words(a, b), "card 2024");
+    EXPECT_EQ(difference(a, b).words(), "card 2024");
     EXPECT_EQ(set_words(b), "Card limits of 2010");
 }
 
@@ -84,13 +84,13 @@ TEST(Turned, SettingsAreToldApartByWhatDiffers) {
     EXPECT_EQ(change_words(a, b), "");
     b.rung = 4;
     EXPECT_EQ(change_words(a, b), "Kernel 2 → 5");
-    EXPECT_EQ(difference_words(a, b), "kernel 2");
+    EXPECT_EQ(difference(a, b).words(), "kernel 2");
     b = settings(1, 1 << 22);
     EXPECT_EQ(change_words(a, b), "n 2²⁰ → 2²² numbers");
-    EXPECT_EQ(difference_words(b, a), "n 2²²");
+    EXPECT_EQ(difference(b, a).words(), "n 2²²");
     b.rung = 4;
     EXPECT_EQ(change_words(a, b), "Kernel 2 → 5, n 2²⁰ → 2²² numbers");
-    EXPECT_EQ(difference_words(a, b), "before");
+    EXPECT_EQ(difference(a, b).words(), "before");
     b.set(width_knob, 64), b.set(height_knob, 2);
     EXPECT_EQ(change_words(a, b), "Kernel 2 → 5, n 2²⁰ → 2²² numbers and 1 more");
     EXPECT_EQ(things_turned(a, b), 3);
@@ -102,10 +102,10 @@ TEST(Turned, ABlocksSidesAreOneThing) {
     a.set(width_knob, 32), a.set(height_knob, 4), b.set(width_knob, 64), b.set(height_knob, 2);
     EXPECT_EQ(things_turned(a, b), 1);
     EXPECT_EQ(change_words(a, b), "Block 32 × 4 → 64 × 2");
-    EXPECT_EQ(difference_words(a, b), "block 32 × 4");
+    EXPECT_EQ(difference(a, b).words(), "block 32 × 4");
     a = b = *lab::settings_named("reduction/strided");
     EXPECT_FALSE(lab::assign(a, "type=double"));
-    EXPECT_EQ(difference_words(a, b), "double numbers");
+    EXPECT_EQ(difference(a, b).words(), "double numbers");
 }
 
 }  // namespace

@@ -27,20 +27,25 @@ namespace {
 constexpr float low_stage = 440;  // height below which the halves are side by side
 
 // The name of a half of the stage, beside the other.
-std::string side_words(const lab::Settings& of, const lab::Settings& other) {
-    const bool subjects = !lab::same(of.subject.get(), other.subject.get());
-    const std::string differs = difference_words(of, other);
-    if (subjects && of.subject->id != other.subject->id)
-        return of.subject->title + ", " + lab::rung_of(of).title;
+struct Side {
+    std::string name;         // "Kernel 2", "Block 256"; of another subject its title
+    std::string kernel{};     // the kernel's title, where kernels differ
+    bool one_subject = true;  // both halves are of one lesson or file
+    std::string words() const { return kernel.empty() ? name : name + ", " + kernel; }
+};
+
+Side side_of(const lab::Settings& of, const lab::Settings& other) {
+    const std::string& kernel = lab::rung_of(of).title;
+    if (of.subject->id != other.subject->id) return {of.subject->title, kernel, false};
     if (of.rung != other.rung || of == other)
-        return "Kernel " + std::to_string(of.rung + 1) + ", " + lab::rung_of(of).title;
-    return capitalised(differs);
+        return {"Kernel " + std::to_string(of.rung + 1), kernel};
+    return {capitalised(difference(of, other).words())};
 }
 
 struct Half {
     const lab::Result* result = nullptr;  // nullptr: it is not counted yet
     Cursor cursor;
-    std::string title;
+    Side side;
     bool shown = false;  // the scrubber belongs to it
     bool waits = false;  // at its end, while the other continues
 };
@@ -78,12 +83,12 @@ void half_head(Ui& ui, const View& view, const Half& half, const Half& other, Re
     const TextStyle title{half.shown ? Font::semibold : Font::medium, ui.metrics.small,
                           half.shown ? Role::text : Role::text2};
     const TextStyle place{Font::regular, ui.metrics.small, Role::text3, Align::right, true};
-    const float most = row.w - ui.canvas.width(half.title, title) - ui.metrics.px(16);
+    const std::string whole = half.side.words(), &brief = half.side.name;
+    const float most = row.w - ui.canvas.width(whole, title) - ui.metrics.px(16);
     const std::string where(
         half.result ? fitting(ui.canvas, place_words(half), place, std::max(most, row.w * .3f))
                     : "");
     const TextStyle by{Font::medium, ui.metrics.small, Role::text2};
-    const std::string brief = half.title.substr(0, half.title.find(','));
     const float all = row.w - ui.canvas.width(where, place) - ui.metrics.px(16);
     std::string makers = maker_words(view, half);
     if (makers.empty())
@@ -92,7 +97,7 @@ void half_head(Ui& ui, const View& view, const Half& half, const Half& other, Re
     const float gap = makers.empty() ? 0 : ui.metrics.px(12);
     const float room = all - ui.canvas.width(makers, by) - gap;
     const float name =
-        text_fitting(ui.canvas, {row.x, row.middle_y()}, room, title, {half.title, brief});
+        text_fitting(ui.canvas, {row.x, row.middle_y()}, room, title, {whole, brief});
     ui.canvas.text({row.x + name + (name > 0 ? gap : 0), row.middle_y()}, makers, by);
     ui.canvas.text({row.right(), row.middle_y()}, where, place);
 }
@@ -315,9 +320,9 @@ Cursor beside_cursor(const View& view, const Cursor& cursor, const lab::Run& fir
 
 Half other_half(const Shell& shell, const View& view, const DrawContext& context) {
     const lab::Result* other = shell.session.beside();
-    Half half{.cursor = context.cursor,
-              .title = side_words(shell.session.beside_request().settings,
-                                  context.result.request.settings)};
+    Half half{
+        .cursor = context.cursor,
+        .side = side_of(shell.session.beside_request().settings, context.result.request.settings)};
     if (!other || !other->picture) return half;
     half.result = other;
     const lab::Run &first = *context.result.picture, &second = *other->picture;
@@ -332,11 +337,10 @@ Half other_half(const Shell& shell, const View& view, const DrawContext& context
 std::string title_in_step(const Shell& shell, const DrawContext& context) {
     const lab::Settings &shown = context.result.request.settings,
                         other = shell.session.beside_request().settings;
-    const auto name = [](const std::string& side) {
-        const bool kernel = side.starts_with("Kernel ");
-        return kernel ? side.substr(side.find(", ") + 2) : side;
+    const auto name = [](const Side& side) {
+        return side.one_subject && !side.kernel.empty() ? side.kernel : side.words();
     };
-    std::string first = name(side_words(other, shown)), second = name(side_words(shown, other));
+    std::string first = name(side_of(other, shown)), second = name(side_of(shown, other));
     if (beside_comes_later(shell, context)) std::swap(first, second);
     const bool one_kernel =
         lab::same(shown.subject.get(), other.subject.get()) && shown.rung == other.rung;
@@ -345,20 +349,19 @@ std::string title_in_step(const Shell& shell, const DrawContext& context) {
 }
 
 std::string whose_sentence(const Shell& shell, const DrawContext& context) {
-    const std::string side =
-        side_words(context.result.request.settings, shell.session.beside_request().settings);
-    const bool kernel = side.starts_with("Kernel ");
-    return "*" + (kernel ? side.substr(0, side.find(", ")) : side) + "*: ";
+    const Side side =
+        side_of(context.result.request.settings, shell.session.beside_request().settings);
+    return "*" + (side.one_subject ? side.name : side.words()) + "*: ";
 }
 
 void two_in_step(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
     if (area.h < 80) return;
     Half other = other_half(shell, view, context);
-    const Half shown{.result = &context.result,
-                     .cursor = context.cursor,
-                     .title = side_words(context.result.request.settings,
-                                         shell.session.beside_request().settings),
-                     .shown = true};
+    const Half shown{
+        .result = &context.result,
+        .cursor = context.cursor,
+        .side = side_of(context.result.request.settings, shell.session.beside_request().settings),
+        .shown = true};
     const bool low = area.h < ui.metrics.px(low_stage) && area.w > 2 * area.h;
     const float gap = ui.metrics.px(low ? 24 : 8);
     const Rect first = low ? area.cut_left((area.w - gap) / 2) : area.cut_top((area.h - gap) / 2);

@@ -258,22 +258,29 @@ bool turned_as_asked(const Settings& before, const Settings& now, const Settings
     });
 }
 
-std::string difference_words(const Settings& of, const Settings& other) {
-    if (!of.subject || !other.subject) return "before";
+Difference difference(const Settings& of, const Settings& other) {
+    using Kind = Difference::Kind;
+    if (!of.subject || !other.subject) return {};
     const Turned what = turned(of, other);
-    if (what.things() != 1) return "before";
-    if (what.text) return "the text before";
-    if (what.arguments) return "before";
-    if (what.rung) return "kernel " + kernel_name(of);
+    if (what.things() != 1 || what.arguments) return {};
+    if (what.text) return {.kind = Kind::text};
+    if (what.rung) return {.kind = Kind::kernel, .name = "kernel", .value = kernel_name(of)};
     const lab::Knob& knob = *what.knobs.front();
-    if (is_shape(of, knob)) return "block " + block_words(of);
+    if (is_shape(of, knob)) return {.kind = Kind::knob, .name = "block", .value = block_words(of)};
     const lab::Knob* own = lab::find_knob(*of.subject, knob.id);
-    const bool titled = lab::block_axis(knob) || knob.kind == lab::Knob::Kind::choice;
-    const std::string name = spaced_name(uncapitalised(titled ? knob.title : knob.id));
-    const std::string value = titled_value(*own, of[*own]);
+    const bool choice = knob.kind == lab::Knob::Kind::choice;
+    std::string name =
+        spaced_name(uncapitalised(lab::block_axis(knob) || choice ? knob.title : knob.id));
     constexpr std::string_view states = " are";  // "float numbers" of "Numbers are: float"
-    if (name.ends_with(states)) return value + " " + name.substr(0, name.size() - states.size());
-    return name + " " + value;
+    const bool value_first = name.ends_with(states);
+    if (value_first) name.resize(name.size() - states.size());
+    return {Kind::knob, name, titled_value(*own, of[*own]), choice, value_first};
+}
+
+std::string Difference::words() const {
+    if (kind == Kind::several) return "before";
+    if (kind == Kind::text) return "the text before";
+    return value_first ? value + " " + name : name + " " + value;
 }
 
 std::string growth_words(const lab::Settings& before, const lab::Settings& now) {

@@ -24,9 +24,20 @@ bool more_than_the_size(const lab::Settings& before, const lab::Settings& now);
 /// The changes between two settings: "Kernel 2 → 3", "The file's text", "Kernel 2 → 3, Threads per
 /// block 256 → 512"; for more than two "and 1 more". Empty where there is none.
 std::string change_words(const lab::Settings& before, const lab::Settings& now);
-/// A short name of settings beside others of the same subject: "block 256", "kernel 2", "the text
-/// before"; "before" where several things differ.
-std::string difference_words(const lab::Settings& of, const lab::Settings& other);
+// How settings differ from others of the same subject: in one thing, or in several.
+struct Difference {
+    enum class Kind : std::uint8_t { several, text, kernel, knob };
+    Kind kind = Kind::several;
+    std::string name{};        // of the thing: "kernel", "block", "stride"
+    std::string value{};       // "2", "32 × 4", "8"
+    bool choice = false;       // a knob's value with a name: "strided"
+    bool value_first = false;  // "double numbers" of the knob "Numbers are"
+
+    /// A short name of the settings beside the others: "block 256", "kernel 2", "the text before";
+    /// "before" where several things differ.
+    std::string words() const;
+};
+Difference difference(const lab::Settings& of, const lab::Settings& other);
 
 /// The settings that are not their subject's presets, without the size: "Threads per block 512,
 /// Stride 8"; empty where there are none.

@@ -10,6 +10,16 @@
 
 namespace app {
 
+namespace {
+
+// The difference of the run before the last change from this one.
+Difference since_before(const DrawContext& context) {
+    return difference(context.before->picture->request.settings,
+                      context.result.picture->request.settings);
+}
+
+}  // namespace
+
 std::string array_at(const lab::Run& run, int step) {
     const simulator::Step& here = run.steps[std::size_t(step)];
     return here.events.empty() ? "" : array_name(run, run.trace->events[here.events.front()]);
@@ -30,18 +40,22 @@ std::optional<BeforeStep> before_step(const DrawContext& context, int step) {
     return BeforeStep{*old, there};
 }
 
-std::string before_name(const DrawContext& context) {
-    return difference_words(context.before->picture->request.settings,
-                            context.result.picture->request.settings);
-}
+std::string before_name(const DrawContext& context) { return since_before(context).words(); }
 
 const simulator::Event* event_before(const BeforeStep& before, const Cursor& cursor) {
     return event_in(before.run, before.step, cursor);
 }
 
 std::string before_there(const DrawContext& context) {
-    const std::string name = before_name(context);
-    return (name == "before" ? " " : name.starts_with("kernel ") ? " in " : " with ") + name;
+    const Difference differs = since_before(context);
+    const bool several = differs.kind == Difference::Kind::several,
+               kernel = differs.kind == Difference::Kind::kernel;
+    return (several ? " " : kernel ? " in " : " with ") + differs.words();
+}
+
+std::string in_before(const DrawContext& context) {
+    const Difference differs = since_before(context);
+    return (differs.kind == Difference::Kind::several ? "" : "in ") + differs.words();
 }
 
 void before_line(Canvas& canvas, Rect& column, const DrawContext& context, std::int64_t was,

@@ -22,6 +22,8 @@ std::optional<BeforeStep> before_step(const DrawContext&, int step);
 std::string before_name(const DrawContext&);
 /// The same after a number: " in kernel 2", " with stride 8".
 std::string before_there(const DrawContext&);
+/// The same after a verb: "in kernel 2", "in stride 8"; "before" where several things differ.
+std::string in_before(const DrawContext&);
 /// The array that the step's first event touches; empty where none is known.
 std::string array_at(const lab::Run&, int step);
 /// The event of the lens warp in that step; nullptr where the step has none.

@@ -36,7 +36,7 @@ std::vector<std::string> differences(const lab::Settings& there, const lab::Sett
         for (const lab::Knob* other : now.subject->knobs)
             if (other == knob || (of_block && lab::block_axis(*other) != 0))
                 one.set(*other, there[*other]);
-        words.push_back(difference_words(one, now));
+        words.push_back(difference(one, now).words());
     }
     return words;
 }

@@ -30,14 +30,14 @@ void find_ghost(const DrawContext& context, TimeCurves& data) {
     if (context.before) {
         const lab::Settings& before = context.before->request.settings;
         if (lab::same(before.subject.get(), data.settings.subject.get()))
-            take(before, difference_words(before, data.settings));
+            take(before, difference(before, data.settings).words());
     }
     if (!data.ghost.empty() || data.shown.empty() || data.shown.size() > few_sizes) return;
     lab::Settings preset(data.settings.subject);
     preset.rung = data.settings.rung;
     preset.set(size, data.settings[size]);
-    const std::string name = difference_words(preset, data.settings);
-    take(preset, name == "before" ? "presets" : name);
+    const Difference differs = difference(preset, data.settings);
+    take(preset, differs.kind == Difference::Kind::several ? "presets" : differs.words());
     data.few = data.ghost.size() > data.shown.size();
     if (!data.few) data.ghost.clear();
 }

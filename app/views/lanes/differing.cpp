@@ -47,8 +47,7 @@ std::vector<std::string> words_of(const DrawContext& context, const Differing& d
     if (!differ.before)
         return {number + " lanes differ in the other", number + " differ in the other",
                 number + " differ", number};
-    const std::string name = before_name(context);
-    const std::string of = name == "before" ? name : "in " + name;
+    const std::string of = in_before(context);
     return {number + " ran " + of, number + " " + of, number + " before"};
 }
 

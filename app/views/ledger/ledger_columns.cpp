@@ -57,19 +57,23 @@ void name_version(LedgerColumn& column) {
     column.brief = uncapitalised(column.title);
 }
 
-// "Strided" beside "Coalesced" where only a choice changed: without the knob's name both have room.
-std::string without_knob(const std::string& words, const lab::Subject& subject) {
-    for (const lab::Knob* knob : subject.knobs) {
-        const std::string name = uncapitalised(knob->title) + " ";
-        if (knob->kind != lab::Knob::Kind::choice) continue;
-        if (words.starts_with(name)) return words.substr(name.size());
-        // "double numbers" of "Numbers are".
-        if (name.ends_with(" are ")) {
-            const std::string noun = " " + name.substr(0, name.size() - 5);
-            if (words.ends_with(noun)) return words.substr(0, words.size() - noun.size());
-        }
+// The title of a column beside the run before a change: what differs between both.
+void name_difference(LedgerColumn& column, const Difference& differs) {
+    using Kind = Difference::Kind;
+    if (differs.kind == Kind::several) {
+        column.title = column.brief = column.shown ? "Now" : "Before";
+    } else if (differs.kind == Kind::text) {
+        column.brief = column.shown ? "text now" : "text before";
+        column.title = "The " + column.brief;
+    } else if (differs.choice) {  // "Strided" beside "Coalesced": without a name both have room
+        column.title = capitalised(differs.value);
+        column.brief = differs.value;
+    } else {
+        const std::size_t word = differs.name.find(' ');
+        column.title = capitalised(differs.words());
+        column.brief = (word == std::string::npos ? "" : differs.name.substr(word + 1) + " ") +
+                       differs.value;  // "16" of "Stride 16"
     }
-    return words;
 }
 
 void name(LedgerColumn& column, const DrawContext& context, bool beside_before) {
@@ -80,13 +84,7 @@ void name(LedgerColumn& column, const DrawContext& context, bool beside_before) 
         const lab::Settings& other = column.rung == before_column || !context.before
                                          ? now
                                          : context.before->request.settings;
-        const std::string words = difference_words(column.settings, other),
-                          bare = without_knob(words, *column.settings.subject);
-        column.title = capitalised(bare);
-        if (column.shown && column.title == "Before") column.title = "Now";  // several changed
-        if (column.shown && column.title == "The text before") column.title = "The text now";
-        // "16" of "Stride 16", and all of "Four bins".
-        column.brief = bare != words ? bare : column.title.substr(column.title.find(' ') + 1);
+        name_difference(column, difference(column.settings, other));
     } else {
         column.brief = rung_number(column.rung);
         column.title = "Kernel " + column.brief;
