@@ -344,8 +344,8 @@ std::string title_in_step(const Shell& shell, const DrawContext& context) {
     if (beside_comes_later(shell, context)) std::swap(first, second);
     const bool one_kernel =
         lab::same(shown.subject.get(), other.subject.get()) && shown.rung == other.rung;
-    const bool value = one_kernel || second.find_first_of("0123456789") != std::string::npos;
-    return first == second ? "" : first + " beside " + (value ? uncapitalised(second) : second);
+    return first == second ? ""
+                           : first + " beside " + (one_kernel ? uncapitalised(second) : second);
 }
 
 std::string whose_sentence(const Shell& shell, const DrawContext& context) {
