@@ -14,6 +14,7 @@
 
 #include "app/draw/canvas.h"
 #include "app/draw/metrics.h"
+#include "app/note.h"
 #include "lab/place.h"
 #include "lab/run.h"
 
@@ -139,7 +140,7 @@ struct View {
     /// yet). Replaces `badge` where it is set.
     std::function<std::string(const DrawContext&)> badge_now = {};
     /// Small words beside the card's title, or at the stage's badge: "one block of 256". Optional.
-    std::function<std::string(const DrawContext&)> note = {};
+    std::function<Note(const DrawContext&)> note = {};
     /// Cards: other settings whose results the card compares with these; app::wanted() asks all
     /// cards. Optional.
     std::function<std::vector<lab::Settings>(const lab::Settings&)> needs = {};

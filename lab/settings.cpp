@@ -148,13 +148,20 @@ std::string Settings::kernel() const {
     return chosen.kernel ? chosen.kernel(*this) : chosen.id;
 }
 
-std::string size_words(const Settings& settings, std::string (*number)(std::int64_t)) {
+std::string size_numbers(const Settings& settings, std::string (*number)(std::int64_t)) {
     const Knob* size = settings.subject ? settings.subject->size : nullptr;
     if (!size) return "";
     std::string text = number(settings[*size]);
     for (const Knob* side : settings.subject->sides) text += " × " + number(settings[*side]);
-    const bool one = settings[*size] == 1 && settings.subject->sides.empty();
-    const std::string unit = unit_of(one ? 1 : 2, size->unit);
+    return text;
+}
+
+std::string size_words(const Settings& settings, std::string (*number)(std::int64_t)) {
+    const std::string text = size_numbers(settings, number);
+    if (text.empty()) return "";
+    const Knob& size = *settings.subject->size;
+    const bool one = settings[size] == 1 && settings.subject->sides.empty();
+    const std::string unit = unit_of(one ? 1 : 2, size.unit);
     return unit.empty() ? text : text + " " + unit;
 }
 

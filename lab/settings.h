@@ -141,6 +141,8 @@ private:
 /// The problem's size in words; `number` formats the numbers: "1 048 576 elements", "128 x 128 x 64
 /// points". Empty where the subject has no size.
 std::string size_words(const Settings&, std::string (*number)(std::int64_t));
+/// The same without the unit: "128 x 128 x 64".
+std::string size_numbers(const Settings&, std::string (*number)(std::int64_t));
 /// Whether all sides of both problems are equal. True where neither has a size.
 bool one_size(const Settings&, const Settings&);
 

@@ -148,7 +148,7 @@ std::string spoken_by(const View& view, const DrawContext& context) {
         all += " | " + view.sentence_now(context);
     else if (view.sentence)
         all += " | " + view.sentence(run, context.cursor);
-    if (view.note) all += " | " + view.note(context);
+    if (view.note) all += " | " + view.note(context).whole();
     return all;
 }
 

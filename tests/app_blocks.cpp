@@ -334,7 +334,7 @@ TEST(BlocksView, AFrameDoesNotWaitForAllBlocks) {
     ShownBlocks shown = shown_blocks(context);
     if (shown.run != &counted) {
         EXPECT_EQ(shown.run, chain.result.picture.get());
-        EXPECT_NE(BlocksOpened::view().note(context), "");
+        EXPECT_NE(BlocksOpened::view().note(context).whole(), "");
         EXPECT_TRUE(glides.moving()) << "or no frame would see its end";
     }
     while (!blocks_behind(counted, watched).made()) std::this_thread::yield();
@@ -361,7 +361,7 @@ TEST(BlocksView, ARunThatIsDroppedEndsWhatGoesOnBehind) {
 TEST(BlocksView, DrawsThePictureWhereTheSizeAskedForIsLarge) {
     BlocksOpened vectors("vector_addition", {"n=2^21", "block=256"});
     EXPECT_EQ(shown_blocks(vectors.context()).run, vectors.result.picture.get());
-    const std::string note = BlocksOpened::view().note(vectors.context());
+    const std::string note = BlocksOpened::view().note(vectors.context()).whole();
     EXPECT_NE(note.find("drawn: "), std::string::npos) << note;
     const BlocksOpened few("vector_addition", {"n=2^12", "block=256"});
     EXPECT_EQ(shown_blocks(few.context()).run, few.result.counted.get());

@@ -240,10 +240,10 @@ TEST(DrawnWords, OrElseTheSize) {
     lab::Settings small = asked, counted = asked;
     EXPECT_FALSE(lab::assign(small, "n=700") || lab::assign(small, "steps=5"));
     EXPECT_FALSE(lab::assign(counted, "n=2048"));
-    EXPECT_EQ(counted_note(lab::picture_of(asked), asked),
+    EXPECT_EQ(counted_note(lab::picture_of(asked), asked).whole(),
               drawn_words(lab::picture_of(asked), asked, power_or_grouped));
-    EXPECT_EQ(counted_note(counted, asked), "counted: 2¹¹ paths");
-    EXPECT_EQ(counted_note(lab::picture_of(small), small), "700 paths");
+    EXPECT_EQ(counted_note(counted, asked).whole(), "counted: 2¹¹ paths");
+    EXPECT_EQ(counted_note(lab::picture_of(small), small).whole(), "700 paths");
     EXPECT_EQ(counted_suffix(lab::picture_of(asked), asked), " (in the picture)");
     EXPECT_EQ(counted_suffix(counted, asked), " (counted at 2¹¹ paths)");
     EXPECT_EQ(counted_suffix(asked, asked), "");
@@ -253,7 +253,7 @@ TEST(DrawnWords, AreTheLedgersToo) {
     const SamplesDrawn drawn("option/strided");
     const Series none;
     const Metrics metrics;
-    EXPECT_EQ(find_view("ledger")->note({drawn.result, drawn.cursor, metrics, none}),
+    EXPECT_EQ(find_view("ledger")->note({drawn.result, drawn.cursor, metrics, none}).whole(),
               "drawn: " + power_or_grouped(1024) + " paths, 12 steps");
 }
 

@@ -91,7 +91,7 @@ TEST(FieldPicture, TheValuesAreThoseThatTheLaunchLeft) {
         const Metrics metrics;
         const Series series;
         const Cursor cursor = at(launch);
-        EXPECT_EQ(find_view("field")->note({result, cursor, metrics, series}),
+        EXPECT_EQ(find_view("field")->note({result, cursor, metrics, series}).whole(),
                   "z = 0, after launch " + std::to_string(launch + 1) + " of 3");
     }
 }

@@ -45,7 +45,7 @@ Words banks_at(int step) {
     result.picture = run;
     const Series none;
     const Metrics metrics;
-    return {view.claim(*run, cursor), view.note({result, cursor, metrics, none})};
+    return {view.claim(*run, cursor), view.note({result, cursor, metrics, none}).whole()};
 }
 
 TEST(Moments, BanksOpenOnTheMostConflicts) {

@@ -362,11 +362,12 @@ TEST(DataFlowPicture, TheNoteCountsLaunchesFromOne) {
     const Cursor cursor = at(0);
     const Metrics metrics;
     const Series series;
-    EXPECT_EQ(find_view("data_flow")->note({result, cursor, metrics, series}),
+    EXPECT_EQ(find_view("data_flow")->note({result, cursor, metrics, series}).whole(),
               "launch 1 of 3, block 0 of 0–15");
     run->launches.resize(1);
     run->launches[0].grid = {1, 1, 1};
-    EXPECT_EQ(find_view("data_flow")->note({result, cursor, metrics, series}), "one block of 64");
+    EXPECT_EQ(find_view("data_flow")->note({result, cursor, metrics, series}).whole(),
+              "one block of 64");
 }
 
 TEST(DataFlowPicture, ALensThatFollowsHasItsColumnInTheMiddle) {
@@ -394,7 +395,7 @@ TEST(LivePictureNote, NamesTheAxis) {
     const Cursor cursor;
     for (int axis = 0; axis < 3; ++axis) {
         live.axis = axis;
-        EXPECT_EQ(find_view("live")->note({result, cursor, metrics, series, &live}),
+        EXPECT_EQ(find_view("live")->note({result, cursor, metrics, series, &live}).whole(),
                   std::string(1, "xyz"[axis]) + " = 3");
     }
 }
@@ -408,7 +409,7 @@ TEST(LivePictureNote, NamesNoAxisOfABoard) {
     ASSERT_TRUE(find_view("live")->fits(*result.picture));
     EXPECT_FALSE(find_view("live")->fits(*drawn_rung("reduction/sequential", {}).picture));
     EXPECT_EQ(find_view("live")->claim(*result.picture, {}), "Points, as they fall on the GPU");
-    EXPECT_EQ(find_view("live")->note({result, {}, {}, series, &live}), "");
+    EXPECT_EQ(find_view("live")->note({result, {}, {}, series, &live}).whole(), "");
     const Picture picture("live", result, {}, {0, 0, 900, 500}, series, &live);
     EXPECT_TRUE(picture.sees("4 × 4 cells on a GPU, after 1 launch"));
 }

@@ -90,18 +90,11 @@ void draw_note(Ui& ui, Shell& shell, const Place& place, const DrawContext& cont
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3};
     const bool refused = shell.session.refusal().has_value();
     const bool old = shell.session.stale() && (shell.waits() || refused);
-    const std::string whose = whose_words(shell.session.stands_in()).substr(4);  // without "the"
-    std::vector<std::string> notes{old ? whose : view.note ? view.note(context) : ""};
-    // The notes get shorter: the drawn size is dropped last.
-    while (notes.back().find(", ") != std::string::npos)
-        notes.push_back(notes.back().substr(0, notes.back().rfind(", ")));
-    // The size loses its unit before it is dropped.
-    for (const std::string_view of : {"drawn: ", "counted: "})
-        if (const std::string whole = notes.back(); whole.starts_with(of)) {
-            notes.push_back(whole.substr(0, whole.rfind(' ')));
-            notes.push_back("at " + notes.back().substr(of.size()));
-            if (of == "drawn: ") notes.emplace_back("drawn");
-        }
+    std::vector<std::string> notes;
+    if (old)
+        notes.push_back(whose_words(shell.session.stands_in()));
+    else if (view.note)
+        notes = view.note(context).forms;
     notes.emplace_back();
     // Refused settings have no times to choose: the source of the shown numbers comes first.
     if (view.badge_now && !(old && refused) && (has_times || series.choice != TimeChoice{})) {

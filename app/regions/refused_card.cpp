@@ -167,7 +167,7 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
         // Where another knob changed, this knob has no value to go back to.
         const bool turned = knob && same && before[*knob] != shell.session.settings()[*knob];
         std::string words = "Back to " + (turned ? named_value(*knob, before[*knob])
-                                                 : whose_words(shell.session.stands_in()));
+                                                 : "the " + whose_words(shell.session.stands_in()));
         const Rect area = used ? Rect{} : place(words, "Back", 0);
         if ((!used && button(ui, "refused.back", area, words, ButtonKind::secondary)) ||
             (ui.on_top() && ui.take({Key::escape})))
@@ -190,7 +190,7 @@ void kept(Ui& ui, const Shell& shell, Rect stage, Rect card) {
     const std::string rung = shell.hunt.named(shell.session, kept).title;
     const TextStyle style{Font::medium, ui.metrics.small, Colour::of(0xFFFFFF), Align::centre};
     const bool own = !shell.session.stands_in();
-    const std::string whose = whose_words(!own);
+    const std::string whose = "the " + whose_words(!own);
     const std::vector<std::string> forms{
         (own ? "Kept on screen: " + whose + ", " : "Shown meanwhile: " + whose + " of ") + rung,
         (own ? "Kept: " : "Shown: ") + whose};
@@ -232,7 +232,7 @@ CardParts measure(const Ui& ui, const lab::Refusal& refusal, float width) {
 
 }  // namespace
 
-std::string whose_words(bool stands_in) { return stands_in ? "the presets" : "the last run"; }
+std::string whose_words(bool stands_in) { return stands_in ? "presets" : "last run"; }
 
 void refused_card(Ui& ui, Shell& shell, Rect stage) {
     const lab::Refusal& refusal = *shell.session.refusal();

@@ -47,8 +47,8 @@ std::string sentences_within(const Ui& ui, std::string text, const TextStyle& st
                              Rect area, float height);
 /// Opacity of the cover over results of other settings while the current settings are refused.
 constexpr float refused_dim = .58f;
-/// Whose results are shown while settings are refused: "the last run", or "the presets" where
-/// nothing ran before.
+/// Whose results are shown while settings are refused: "last run", or "presets" where nothing
+/// ran before.
 std::string whose_words(bool stands_in);
 /// The list of a lesson's set-ups, over the window; the shell draws it while it is open.
 void setup_menu(Ui& ui, Shell& shell, Rect window);

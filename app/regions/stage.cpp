@@ -33,20 +33,17 @@ std::string block_note(const lab::Run& run) {
     return block_among(run.trace->watched.front(), static_cast<std::uint64_t>(blocks));
 }
 
-// The notes, the longest first. A smaller size always has the word "drawn".
-std::vector<std::string> notes_of(const View& view, const DrawContext& context) {
-    if (context.cursor.hunting) return {""};  // the place would tell the bug
-    const std::string note = view.note ? view.note(context) : block_note(*context.result.picture);
-    const bool own_size = view.needs_live || view.claim_now;
-    const std::string size = own_size ? ""
-                                      : drawn_words(context.result.picture->request.settings,
-                                                    context.result.request.settings, grouped);
-    const std::size_t rest = note.find("; ");
-    // "16 chunks; steps drawn: 32 points, 4 chunks"
-    if (size.empty() && rest != note.npos) return {note, note.substr(0, note.find(", ", rest))};
-    if (size.empty()) return {note};
-    if (note.empty()) return {size};
-    return {size + ", " + note, size, size.substr(0, size.find(", "))};
+// The note, before which stands a smaller size.
+Note note_of(const View& view, const DrawContext& context) {
+    if (context.cursor.hunting) return "";  // the place would tell the bug
+    const Note note = view.note ? view.note(context) : Note(block_note(*context.result.picture));
+    if (view.needs_live || view.claim_now) return note;  // it tells its own size
+    Note size =
+        drawn_note(context.result.picture->request.settings, context.result.request.settings);
+    if (!size.drawn) return note;
+    if (!note.whole().empty())
+        size.forms.insert(size.forms.begin(), size.whole() + ", " + note.whole());
+    return size;
 }
 
 // A click on the note, or the wheel, watches the next block, with Shift the one before. `whole`:
@@ -92,11 +89,9 @@ void picture_switch(Ui& ui, Shell& shell, Rect row) {
 // The window's stage, or a figure, which has no controls.
 enum class Stands : std::uint8_t { in_window, alone };
 
-// A note up to `at`; empty where there is no such place, or no room.
-std::string cut_note(const Ui& ui, const std::string& note, std::size_t at, const TextStyle& style,
-                     float room) {
-    const std::string brief = at == note.npos ? "" : note.substr(0, at);
-    return ui.canvas.width(brief, style) < room ? brief : "";
+// A note's last words; empty where there is no room.
+std::string brief_note(const Ui& ui, const Note& note, const TextStyle& style, float room) {
+    return ui.canvas.width(note.brief, style) < room ? note.brief : "";
 }
 
 // During a hunt the pictures' names would tell the bug.
@@ -118,9 +113,9 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     const std::size_t pictures = chosen ? pictures_named(shell) : 0;
     const float w = ui.metrics.picture * static_cast<float>(pictures), h = ui.metrics.tab;
     const float gap = ui.metrics.px(14);
-    const std::vector<std::string> notes = notes_of(view, context);
+    const Note said = note_of(view, context);
     const auto widest = [&](float room) {
-        const std::string_view note = fitting(ui.canvas, notes, small, std::max(room, 1.f));
+        const std::string_view note = fitting(ui.canvas, said.forms, small, std::max(room, 1.f));
         return ui.canvas.width(note, small) < room ? std::string(note) : std::string();
     };
     // The name of the visible picture: where it is low, the picture of memory shows only its banks.
@@ -132,22 +127,20 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     const float room = x - row.right() + row.w * .62f - gap;
     const auto beside = [&](float choice) { return widest(room - choice); };
     std::string note = pictures > 1 ? beside(w) : widest(x - row.right() + row.w * .5f);
-    const std::string& last = notes.back();
-    const bool drawn = last.starts_with("drawn: ");
-    if (pictures > 1 && note.empty())  // "drawn: 640", beside the choice of all pictures
-        note = cut_note(ui, last, drawn ? last.rfind(' ') : last.npos, small, room - w);
+    if (pictures > 1 && note.empty() && said.drawn)  // beside the choice of all pictures
+        note = brief_note(ui, said, small, room - w);
     if (pictures > 1 && note.empty()) note = beside(narrow);
-    if (pictures > 1 && note.empty())  // "16 chunks", without the steps of another run
-        note = cut_note(ui, last, last.find("; "), small, room - narrow);
+    if (pictures > 1 && note.empty() && !said.drawn)
+        note = brief_note(ui, said, small, room - narrow);
     // The title moves below before the size is dropped.
-    if (note.empty() && drawn) note = widest(x - row.x - (pictures > 1 ? narrow + gap : 0));
+    if (note.empty() && said.drawn) note = widest(x - row.x - (pictures > 1 ? narrow + gap : 0));
     if (!note.empty()) {
         ui.canvas.text({x, middle}, note, small);
         const float width = ui.canvas.width(note, small);
         if (chosen)
             watch_another(ui, shell, *context.result.picture,
                           {x - width, middle - ui.metrics.small, width, ui.metrics.small * 2},
-                          notes.front());
+                          said.whole());
         x -= width + gap;
     }
     if (pictures > 1 && row.right() - x + w < row.w * .62f) {

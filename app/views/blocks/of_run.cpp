@@ -126,7 +126,7 @@ double blocks_weight(const lab::Run& run, int step) {
     return waiting + answers_more(run, times, step);
 }
 
-std::string blocks_note(const DrawContext& context) {
+Note blocks_note(const DrawContext& context) {
     const ShownBlocks shown = shown_blocks(context);
     if (!shown) return "";
     if (offers_more(shown)) return "one block";
@@ -139,7 +139,11 @@ std::string blocks_note(const DrawContext& context) {
                       drawn = lab::size_words(shown.run->request.settings, grouped);
     const std::string going_on =
         shown.behind < 1 ? fmt::format("running all blocks, {:.0f} %, ", 100 * shown.behind) : "";
-    return going_on + (asked == drawn ? block : "drawn: " + drawn + ", " + block);
+    if (asked == drawn) return going_on + block;
+    Note note(going_on + "drawn: " + drawn + ", " + block);
+    note.drawn = going_on.empty();
+    if (note.drawn) note.brief = "drawn: " + drawn;
+    return note;
 }
 
 namespace {

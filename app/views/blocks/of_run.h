@@ -11,7 +11,7 @@ namespace app {
 std::string blocks_claim_now(const DrawContext&);
 std::string blocks_sentence_now(const DrawContext&);
 /// The watched block, and the drawn size where it is not the requested one.
-std::string blocks_note(const DrawContext&);
+Note blocks_note(const DrawContext&);
 double blocks_weight(const lab::Run&, int step);
 bool blocks_fit(const lab::Run&);
 

@@ -279,7 +279,7 @@ std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect a
 
 // What the times say, by rule: the best shape and the number of shapes within 5 %, or that the
 // least time can't be told from others.
-std::string note(const DrawContext& context) {
+Note note(const DrawContext& context) {
     const Data data = shape_times(context);
     if (!data.source || data.best <= 0) return "";
     const auto near = std::ranges::count_if(data.cells, [&](const Cell& cell) {
@@ -288,11 +288,14 @@ std::string note(const DrawContext& context) {
     });
     const std::string shape = whole_shape(data, *data.best_cell);
     if (data.timed() == 1) return "only " + shape + " is timed";
-    if (const std::ptrdiff_t as_fast = data.as_fast())
-        return shape + " is least, " + time_text(data.best) + "; " + meeting_words(as_fast);
-    const std::string best = shape + " is best, " + time_text(data.best);
-    return best + "; " + (near ? plural(near, "other") : "no other") +
-           (near > 1 ? " lie within 5 %" : " lies within 5 %");
+    const std::ptrdiff_t as_fast = data.as_fast();
+    const std::string first = shape + (as_fast ? " is least" : " is best"),
+                      others = as_fast ? meeting_words(as_fast)
+                                       : (near ? plural(near, "other") : "no other") +
+                                             (near > 1 ? " lie within 5 %" : " lies within 5 %");
+    Note note(first + ", " + time_text(data.best) + "; " + others);
+    note.forms.push_back(first);
+    return note;
 }
 
 std::string badge_now(const DrawContext& context) {

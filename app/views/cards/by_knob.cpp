@@ -269,13 +269,12 @@ std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect a
     return all;
 }
 
-std::string note(const DrawContext& context) {
+Note note(const DrawContext& context) {
     const lab::Settings& settings = context.result.request.settings;
     const auto source = settings.subject ? context.series.source(settings) : std::nullopt;
     if (!source) return "";
-    const std::string device = short_device(source->device);
-    return settings.subject->size ? lab::size_words(settings, power_or_grouped) + ", " + device
-                                  : device;
+    return note_of_parts(
+        {lab::size_words(settings, power_or_grouped), short_device(source->device)});
 }
 
 std::string badge_now(const DrawContext& context) {

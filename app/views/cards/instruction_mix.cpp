@@ -233,7 +233,7 @@ std::string numbers(const DrawContext& context) {
     return text;
 }
 
-std::string note(const DrawContext& context) {
+Note note(const DrawContext& context) {
     const lab::Run* run = counted(context.result);
     return run ? counted_note(run->request.settings, context.result.request.settings) : "";
 }

@@ -335,7 +335,7 @@ std::string at_ptx_level(const lab::Run& run) {
     return (loops ? "loop at " : "branch at ") + lab::line_words(lines.front()) + " at PTX level";
 }
 
-std::string note(const DrawContext& context) {
+Note note(const DrawContext& context) {
     const lab::Settings& settings = context.result.request.settings;
     if (!settings.lesson() && context.result.picture)
         if (const std::string mark = at_ptx_level(*context.result.picture); !mark.empty())
@@ -345,10 +345,12 @@ std::string note(const DrawContext& context) {
     if (const std::string by(context.series.ended_by(settings)); !by.empty())
         return by + " ended this run";
     const lab::Settings counted = ledger_size(context);
-    const std::string size = counted_note(counted, settings), work = work_of_another(context);
-    if (work.empty()) return size;
-    // Where room is short, the last words are dropped first: the size, where it is the knob's.
-    return counted == settings ? work + ", " + size : size + ", " + work;
+    const std::string work = work_of_another(context);
+    if (counted == settings)
+        return note_of_parts({work, lab::size_words(settings, power_or_grouped)});
+    Note note = counted_note(counted, settings);
+    if (!work.empty()) note.forms.insert(note.forms.begin(), note.whole() + ", " + work);
+    return note;
 }
 
 // The ladder up to the shown kernel, at the requested size. Where that is too much to count: every

@@ -453,12 +453,12 @@ std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect a
     return {Spot{places.sentence, recorded_words(data).front(), *data.recorded}};
 }
 
-std::string note(const DrawContext& context) {
+Note note(const DrawContext& context) {
     const lab::Settings& settings = context.result.request.settings;
     if (!settings.subject || !settings.subject->size) return "";
     const std::optional<TimeSource> source = context.series.source(settings);
-    const std::string text = lab::size_words(settings, power_or_grouped);
-    return source ? text + ", " + short_device(source->device) : text;
+    return note_of_parts(
+        {lab::size_words(settings, power_or_grouped), source ? short_device(source->device) : ""});
 }
 
 std::string badge_now(const DrawContext& context) {

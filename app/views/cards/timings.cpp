@@ -346,26 +346,24 @@ std::vector<Spot> spots(const Canvas&, const DrawContext& context, Rect area) {
     return way ? std::vector{*way} : std::vector<Spot>{};
 }
 
-std::string note(const DrawContext& context) {
+Note note(const DrawContext& context) {
     const Data data = curves_of(context);
     if (!data.source) return "";
     const bool recorded = data.source->kind == lab::TimeKind::recorded;
+    const std::string device = short_device(data.source->device);
     if (data.shown.size() == 1 && recorded)
-        return "only this size is recorded, " + short_device(data.source->device);
+        return note_of_parts({"only this size is recorded", device});
     if (data.few && recorded)
-        return "only " + count_word(std::ssize(data.shown)) + " sizes are recorded, " +
-               short_device(data.source->device);
-    if (data.source->kind == lab::TimeKind::modelled)
-        return "a formula for " + short_device(data.source->device);
-    if (data.source->kind == lab::TimeKind::recorded)
-        return short_device(data.source->device) + ", " + data.source->when;
+        return note_of_parts(
+            {"only " + count_word(std::ssize(data.shown)) + " sizes are recorded", device});
+    if (data.source->kind == lab::TimeKind::modelled) return "a formula for " + device;
+    if (recorded) return note_of_parts({device, data.source->when});
     std::size_t samples = 0;
     for (const TimePoint* point : data.shown)
         samples = std::max(samples, point->time.samples.size());
-    return samples ? short_device(data.source->device) + ", " +
-                         plural(static_cast<std::int64_t>(samples), "sample") +
-                         (data.shown.size() > 1 ? " each" : "")
-                   : "";
+    if (samples == 0) return "";
+    return note_of_parts({device, plural(static_cast<std::int64_t>(samples), "sample") +
+                                      (data.shown.size() > 1 ? " each" : "")});
 }
 
 bool fits(const lab::Run& run) {

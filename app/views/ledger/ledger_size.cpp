@@ -16,13 +16,6 @@
 namespace app {
 namespace {
 
-// "96³ points" for "96 × 96 × 96 points", because a card's head has little room.
-std::string cubed(const std::string& words) {
-    const std::string by = " × ", side = words.substr(0, words.find(by)),
-                      three = side + by + side + by + side + " ";
-    return words.starts_with(three) ? side + "³ " + words.substr(three.size()) : words;
-}
-
 // A ladder's kernels are counted at one size: if one kernel is too costly, all are.
 bool is_costly(const lab::Settings& settings) {
     if (cost_for_cards(settings) > usual_card_cost) return true;
@@ -112,10 +105,17 @@ std::vector<lab::Settings> ledger_of_before(const lab::Settings& now, const lab:
     return all;
 }
 
-std::string counted_note(const lab::Settings& counted, const lab::Settings& asked) {
-    const std::string less = smaller_words(counted, asked, power_or_grouped);
+Note counted_note(const lab::Settings& counted, const lab::Settings& asked) {
+    const auto less = smaller_values(counted, asked, power_or_grouped, true);
     if (less.empty()) return lab::size_words(asked, power_or_grouped);
-    return (counted == at_picture(asked) ? "drawn: " : "counted: ") + cubed(less);
+    const bool drawn = counted == at_picture(asked);
+    const std::string is = drawn ? "drawn: " : "counted: ", &number = less.front().number;
+    std::vector<std::string> parts;
+    for (const SmallerValue& value : less) parts.push_back((parts.empty() ? is : "") + value.words);
+    Note note = note_of_parts(parts);
+    note.forms.insert(note.forms.end(), {is + number, "at " + number});
+    if (drawn) note.forms.emplace_back("drawn");
+    return note;
 }
 
 std::string counted_suffix(const lab::Settings& counted, const lab::Settings& asked) {

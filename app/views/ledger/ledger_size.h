@@ -35,7 +35,7 @@ bool ledger_is_costly(const lab::Settings&);
 
 /// "2^20 numbers" for the requested size; "counted: 2^18 numbers" or "drawn: 4 096 numbers" where a
 /// smaller size was counted.
-std::string counted_note(const lab::Settings& counted, const lab::Settings& asked);
+Note counted_note(const lab::Settings& counted, const lab::Settings& asked);
 /// The same as a suffix: " (at 2^18 numbers)", " (in the picture)"; empty for the requested size.
 std::string counted_suffix(const lab::Settings& counted, const lab::Settings& asked);
 

@@ -373,9 +373,8 @@ std::string sentence(const DrawContext& context) {
 }
 
 // "drawn: 4 096 floats", where less is drawn than the settings request.
-std::string note(const DrawContext& context) {
-    return drawn_words(context.result.picture->request.settings, context.result.request.settings,
-                       grouped);
+Note note(const DrawContext& context) {
+    return drawn_note(context.result.picture->request.settings, context.result.request.settings);
 }
 
 bool fits(const lab::Run& run) { return std::ranges::any_of(run.steps, loads_sectors); }

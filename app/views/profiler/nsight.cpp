@@ -278,7 +278,7 @@ RowsInSight rows_in_sight(const Canvas& canvas, const DrawContext& context, Rect
     return places_of_rows(canvas, rows, command_of(*counted, rows), context, area).sight;
 }
 
-std::string note(const DrawContext& context) {
+Note note(const DrawContext& context) {
     const auto counted = counts_shown(context);
     if (!counted) return "";
     return counted_note(counted->settings, context.result.request.settings);

@@ -62,7 +62,7 @@ const RegisterView registered{
      .badge = "measured",
      .order = 11,
      .badge_now = [](const DrawContext& context) { return card().badge_now(context); },
-     .note = [](const DrawContext& context) { return card().note(context); },
+     .note = [](const DrawContext& context) { return card().note(context).whole(); },
      .spot = [](const Canvas& canvas, const DrawContext& context, Rect area,
                 Point mouse) { return card().spot(canvas, context, area, mouse); }}};
 

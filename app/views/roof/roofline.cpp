@@ -381,13 +381,11 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     return roofline_spot(chart, axes, context.metrics, mouse);
 }
 
-std::string note(const DrawContext& context) {
+Note note(const DrawContext& context) {
     const Chart chart = roofline_chart(context);
     if (!chart.source || chart.dots.empty()) return "";
-    const std::string size = chart.settings.subject->size
-                                 ? lab::size_words(chart.settings, power_or_grouped) + ", "
-                                 : "";
-    return size + short_device(chart.source->device);
+    return note_of_parts(
+        {lab::size_words(chart.settings, power_or_grouped), short_device(chart.source->device)});
 }
 
 std::string badge_now(const DrawContext& context) {

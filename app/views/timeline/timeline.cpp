@@ -433,7 +433,7 @@ std::string badge_now(const DrawContext& context) {
     return engine_times(context.result) ? std::string(name_of(timed->time.kind)) : "";
 }
 
-std::string note(const DrawContext& context) {
+Note note(const DrawContext& context) {
     const EngineTimes& times = engine_times(context.result);
     if (!times) return "";
     const int chunks = *std::ranges::max_element(times.count);
@@ -443,11 +443,14 @@ std::string note(const DrawContext& context) {
                               : chunks == 1 ? "one piece"
                                             : std::to_string(chunks) + " chunks";
     // Boxes show the requested run; steps are of the run followed lane by lane.
-    const std::string drawn = context.result.picture
-                                  ? drawn_words(context.result.picture->request.settings,
-                                                context.result.request.settings, grouped)
-                                  : "";
-    return drawn.empty() ? words : words + "; steps " + drawn;
+    const lab::Run* picture = context.result.picture.get();
+    const Note drawn =
+        picture ? drawn_note(picture->request.settings, context.result.request.settings) : "";
+    if (!drawn.drawn) return words;
+    Note note(words + "; steps " + drawn.whole());
+    note.forms.push_back(words + "; steps " + drawn.forms.back());
+    note.brief = words;
+    return note;
 }
 
 std::string numbers(const DrawContext& context) {
