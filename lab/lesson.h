@@ -21,6 +21,9 @@ namespace lab {
 struct AnswerChoice {
     std::string words;
     double below = std::numeric_limits<double>::infinity();
+    std::string reason{};  // why it may be so; optional
+    /// "128: one for each lane".
+    std::string whole() const { return reason.empty() ? words : words + ": " + reason; }
 };
 
 // A number that stands beside the question, as a bar: what the guess can be measured by.

@@ -405,7 +405,7 @@ const RegisterLesson registered{{
         {
             {.question = "Each block adds to a slot of its own. How many passes does the atomic of "
                          "a full warp take now?",
-             .choices = {{"1", 1.5}, {"8: the block has 8 warps", 16}, {"32, as with one sum"}},
+             .choices = {{"1", 1.5}, {"8", 16, "the block has 8 warps"}, {"32, as with one sum"}},
              .answer = "average/slots.line.atomic_passes/line.atomics",
              .unit = "passes",
              .because = "All lanes of a warp belong to one block, so they all add to one slot."},

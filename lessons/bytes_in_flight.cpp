@@ -276,7 +276,7 @@ const RegisterLesson registered{{
                          "a time take, compared with that?",
              .choices = {{"Less than two thirds as long", .67},
                          {"Somewhat less long", .97},
-                         {"As long: no more warps fit"}},
+                         {.words = "As long", .reason = "no more warps fit"}},
              .answer = "bytes_in_flight/eight.time over bytes_in_flight/one.time",
              .unit = "times as long",
              .because =

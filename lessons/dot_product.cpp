@@ -336,7 +336,7 @@ const RegisterLesson registered{{
              .choices = {{"Less than half as many", .5},
                          {"Half to four fifths as many", .8},
                          {"About as many", 1.25},
-                         {"More: each thread has more to do"}},
+                         {.words = "More", .reason = "each thread has more to do"}},
              .answer = "dot_product/grid_stride n=33792 blocks=32.warp_instructions over "
                        "dot_product/tree n=33792.warp_instructions",
              .unit = "times as many",

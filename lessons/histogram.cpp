@@ -342,7 +342,7 @@ const RegisterLesson registered{{
                  "32 lanes add to one bin, and each must see the result of the lane before it."},
             {.question = "Every number is still 0. Now each warp of a block has its own copy of "
                          "the bins in shared memory. How many passes does its atomic take?",
-             .choices = {{"1", 1.5}, {"4: the block had 8 warps", 8}, {"32, as before"}},
+             .choices = {{"1", 1.5}, {"4", 8, "the block had 8 warps"}, {"32, as before"}},
              .answer = "histogram/per_warp skew=one.line.atomic_passes/line.atomics",
              .unit = "passes",
              .because = "The lanes of one warp make the queue, and they still share a copy. With "

@@ -315,7 +315,7 @@ const RegisterLesson registered{{
             {.question = "4 194 304 threads read 32 numbers four times each. How long does it "
                          "take with an array in local memory, compared with an array in "
                          "registers?",
-             .choices = {{"As long: the array is the thread's own", 1.1},
+             .choices = {{"As long", 1.1, "the array is the thread's own"},
                          {"Up to twice as long", 2},
                          {"Two to four times as long", 4},
                          {"More than four times as long"}},
@@ -329,7 +329,7 @@ const RegisterLesson registered{{
                  "only once it takes {memories/local reads=1.time}."},
             {.question = "Each lane reads a different number, so constant memory makes 32 passes "
                          "in place of one. How many times as long does the whole kernel take?",
-             .choices = {{"As long: other warps run meanwhile", 1.1},
+             .choices = {{"As long", 1.1, "other warps run meanwhile"},
                          {"Up to 4 times", 4},
                          {"4 to 16 times", 16},
                          {"More than 16 times"}},

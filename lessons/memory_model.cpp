@@ -241,14 +241,16 @@ const RegisterLesson registered{{
         {
             {.question = "Two warps write, and two warps wait and read. All of them use fences. "
                          "How many fence instructions do the four warps issue?",
-             .choices = {{"2: only the writing warps", 3}, {"4", 8}, {"128: one for each lane"}},
+             .choices = {{"2", 3, "only the writing warps"},
+                         {"4", 8},
+                         {.words = "128", .reason = "one for each lane"}},
              .answer = "memory_model/fence.line.executions+line.executions",
              .unit = "fences",
              .because = "A reader needs a fence too: otherwise the number may be read before its "
                         "flag. A warp executes a fence once for all its lanes."},
             {.question = "2^18 pairs run in one launch with release and acquire, in place of two "
                          "launches that order everything. How long does that take?",
-             .choices = {{"Half as long: one launch is saved", .6},
+             .choices = {{"Half as long", .6, "one launch is saved"},
                          {"Less long, but more than half", .98},
                          {"Up to a quarter longer", 1.25},
                          {"Twice as long or more"}},

@@ -306,7 +306,7 @@ const RegisterLesson registered{{
                          "compared with one account?",
              .choices = {{"About a third as long", .5},
                          {"Somewhat less long", .97},
-                         {"As long: there are as many warps", 1.03},
+                         {"As long", 1.03, "there are as many warps"},
                          {"Longer"}},
              .answer = "occupancy/eight shared=227.time over occupancy/one shared=227.time",
              .unit = "times as long",

@@ -417,7 +417,7 @@ const RegisterLesson registered{{
                  "The same numbers are laid out in two ways: first those of a step side by side, "
                  "then those of a path. The second way requests eight times as many sectors. How "
                  "long does it take?",
-             .choices = {{"As long: the same floats are used", 1.1},
+             .choices = {{"As long", 1.1, "the same floats are used"},
                          {"Up to twice as long", 2},
                          {"Two to four times as long", 4},
                          {"About eight times as long"}},
@@ -433,7 +433,7 @@ const RegisterLesson registered{{
                          "take, compared with making and reading?",
              .choices = {{"A third as long or less", .37},
                          {"About half as long", .67},
-                         {"Two thirds as long to as long: as many numbers are made", 1.03},
+                         {"Two thirds as long to as long", 1.03, "as many numbers are made"},
                          {"Longer"}},
              .answer = "option/drawn.time over option/made.time",
              .unit = "times as long",

@@ -324,7 +324,7 @@ const RegisterLesson registered{{
             {.question = "Each lane begins with its own word, so a load from constant memory "
                          "takes 32 passes in place of one. How many times as long does the whole "
                          "kernel take?",
-             .choices = {{"As long: other warps run meanwhile", 1.1},
+             .choices = {{"As long", 1.1, "other warps run meanwhile"},
                          {"Up to 4 times", 4},
                          {"4 to 16 times", 16},
                          {"More than 16 times"}},

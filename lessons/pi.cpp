@@ -479,7 +479,7 @@ const RegisterLesson registered{{
             {.question = "Now all threads begin with the same seed, and each throws one point. How "
                          "many lanes of a warp hit?",
              .choices = {{"About 25, as before", 31},
-                         {"All 32 or none: that depends on the point"}},
+                         {.words = "All 32 or none", .reason = "that depends on the point"}},
              .answer = "pi/drawn seeds=same.line.lanes/line.executions",
              .unit = "lanes",
              .because = "All lanes throw the same point, and it is a hit: four times the share "
@@ -490,7 +490,7 @@ const RegisterLesson registered{{
                          "a counter for each block?",
              .choices = {{"A quarter as long, or less", .25},
                          {"About half as long", .8},
-                         {"About as long: there are as many additions"}},
+                         {.words = "About as long", .reason = "there are as many additions"}},
              .answer = "pi/shared n=2^28.time over pi/drawn n=2^28.time",
              .unit = "times as long",
              .because = "It takes {pi/shared n=2^28.time} with a counter for each block and "
@@ -513,7 +513,7 @@ const RegisterLesson registered{{
             {.question = "16 777 216 points come from the host, 8 bytes each, or each thread "
                          "makes many of them in registers. How long does it take with points "
                          "from the host?",
-             .choices = {{"As long: making them is work, too", 1.5},
+             .choices = {{"As long", 1.5, "making them is work, too"},
                          {"Up to 10 times as long", 10},
                          {"10 to 40 times as long", 40},
                          {"More than 40 times as long"}},

@@ -277,7 +277,7 @@ const RegisterLesson registered{{
              .choices = {{"About an eighth", .2},
                          {"About a third", .4},
                          {"About half", .7},
-                         {"As many: the operations are the same"}},
+                         {.words = "As many", .reason = "the operations are the same"}},
              .answer = "roofline/four n=2048 terms=64.warp_instructions over "
                        "roofline/polynomial n=2048 terms=64.warp_instructions",
              .unit = "times as many",
@@ -303,7 +303,7 @@ const RegisterLesson registered{{
              .choices = {{"A third as long or less, like the instructions", .37},
                          {"About half as long", .67},
                          {"Somewhat less long", .97},
-                         {"As long: the operations are the same"}},
+                         {.words = "As long", .reason = "the operations are the same"}},
              .answer = "roofline/four terms=1024.time over roofline/polynomial terms=1024.time",
              .unit = "times as long",
              .because = "{roofline/four terms=1024.time}, and {roofline/polynomial "
@@ -311,7 +311,7 @@ const RegisterLesson registered{{
                         "terms a turn for one number took {roofline/unrolled terms=1024.time}."},
             {.question = "How long do the same 1024 terms take in double precision, compared with "
                          "floats?",
-             .choices = {{"As long: a multiply-add is one instruction", 1.1},
+             .choices = {{"As long", 1.1, "a multiply-add is one instruction"},
                          {"About twice as long", 3},
                          {"About eight times as long", 16},
                          {"More than 16 times as long"}},

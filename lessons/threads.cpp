@@ -345,9 +345,9 @@ const RegisterLesson registered{{
             {.question =
                  "An array of 80 000 elements, and 200 blocks of 400 threads. How many warps "
                  "are launched?",
-             .choices = {{"80 000: every thread is one", 0},
+             .choices = {{"80 000", 0, "every thread is one"},
                          {"400", 401},
-                         {"2 500: 80 000 / 32", 2501},
+                         {"2 500", 2501, "80 000 / 32"},
                          {"2 600"}},
              .answer = "threads/global_index blocks=200 block=400 n=80000.global_store_requests",
              .unit = "warps",

@@ -98,7 +98,7 @@ std::string texts_of(const lab::Lesson& lesson) {
     }
     for (const lab::Prediction& asked : lesson.predictions) {
         add(all, "question", asked.question), add(all, "because", asked.because);
-        for (const lab::AnswerChoice& choice : asked.choices) add(all, "answer", choice.words);
+        for (const lab::AnswerChoice& choice : asked.choices) add(all, "answer", choice.whole());
     }
     return all;
 }

@@ -111,7 +111,7 @@ TEST(WordsOfTime, AreWhatTheAnswerIsAbout) {
     for (const Lesson* lesson : lessons())
         for (const Prediction& asked : lesson->predictions)
             for (const AnswerChoice& choice : asked.choices)
-                EXPECT_TRUE(asked.of_time() || unfounded(choice.words).empty()) << choice.words;
+                EXPECT_TRUE(asked.of_time() || unfounded(choice.whole()).empty()) << choice.whole();
 }
 
 TEST(WordsOfTime, AreSeenWhereverTheyStand) {

@@ -200,7 +200,7 @@ void Predictions::choose(int choice) {
 
 std::string Predictions::guess_worded() const {
     if (number_) return lab::answer_worded(*number_);
-    return choice_ < 0 ? "" : asked().choices[static_cast<std::size_t>(choice_)].words;
+    return choice_ < 0 ? "" : asked().choices[static_cast<std::size_t>(choice_)].whole();
 }
 
 bool Predictions::right(const PredictionNumbers& found) const {
@@ -213,7 +213,7 @@ void Predictions::keep_guess(const PredictionNumbers& found) {
     const int correct = lab::right_choice(asked(), *found.answer);
     const std::string answer = correct < 0
                                    ? lab::answer_worded(*found.answer)
-                                   : asked().choices[static_cast<std::size_t>(correct)].words;
+                                   : asked().choices[static_cast<std::size_t>(correct)].whole();
     keep({platform::today(), lesson_->id, question_ + 1, found.question, guess_worded(), answer,
           right(found)});
 }

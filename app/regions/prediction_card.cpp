@@ -36,15 +36,13 @@ std::string number_text(double value) {
     return whole ? grouped(static_cast<std::int64_t>(value)) : lab::answer_worded(value);
 }
 
-// "2 500" of the choice "2 500: 80 000 / 32".
-std::string choice_text(const CardLook& look, int choice) {
-    const std::string& words = look.state.asked().choices[static_cast<std::size_t>(choice)].words;
-    return words.substr(0, words.find(": "));
+const lab::AnswerChoice& choice_of(const CardLook& look, int choice) {
+    return look.state.asked().choices[static_cast<std::size_t>(choice)];
 }
 
 std::string guess_text(const CardLook& look) {
     if (look.state.number()) return number_text(*look.state.number());
-    return look.state.choice() < 0 ? "" : choice_text(look, look.state.choice());
+    return look.state.choice() < 0 ? "" : choice_of(look, look.state.choice()).words;
 }
 
 // "12 sectors", "1 sector"; for 1 "times as many" becomes "as many".
@@ -67,7 +65,7 @@ std::string title_words(const CardLook& look) {
     if (right < 0) return "The run: " + with_unit(look, *look.numbers->answer) + "." + guess;
     if (look.numbers->meet) return "The run: neither is faster." + guess;
     if (state.right(*look.numbers)) return "As you said: " + guess_text(look) + ".";
-    return "The run: " + choice_text(look, right) + "." + guess;
+    return "The run: " + choice_of(look, right).words + "." + guess;
 }
 
 std::string explanation(const CardLook& look) {
@@ -260,7 +258,7 @@ void truth_row(const CardLook& look, const AxisColumns& columns, Rect row) {
 std::string choice_letter(int choice) { return std::string(1, static_cast<char>('A' + choice)); }
 
 float choice_height(const CardLook& look, float width, int choice) {
-    const std::string& words = look.state.asked().choices[static_cast<std::size_t>(choice)].words;
+    const std::string words = choice_of(look, choice).whole();
     return std::max(
         look.px(40),
         paragraph_height(look.ui.canvas, width - look.px(200), words, look.body()) + look.px(16));
@@ -281,7 +279,7 @@ void guess_row(const CardLook& look, Rect row, int choice) {
     ui.canvas.outline(box, chosen ? Role::guess : Role::stroke, 5, chosen ? 2.f : 1.2f);
     ui.canvas.text({box.middle_x(), box.middle_y()}, choice_letter(choice),
                    {Font::mono_bold, ui.metrics.small, Role::text, Align::centre});
-    const std::string& words = state.asked().choices[static_cast<std::size_t>(choice)].words;
+    const std::string words = choice_of(look, choice).whole();
     const float width = row.w - look.px(200),
                 height = paragraph_height(ui.canvas, width, words, look.body());
     paragraph(ui.canvas, {box.right() + look.px(12), row.middle_y() - height / 2, width, height},

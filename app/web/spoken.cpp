@@ -28,7 +28,7 @@ void add_question(lab::Json& words, const lab::Prediction& asked) {
     words["claim"] = raised(asked.question);
     std::string choices;
     for (const lab::AnswerChoice& choice : asked.choices)
-        choices += (choices.empty() ? "" : " / ") + choice.words;
+        choices += (choices.empty() ? "" : " / ") + choice.whole();
     words["sentence"] = choices;
 }
 

@@ -13,8 +13,8 @@ inline const std::vector<lab::Prediction> bug_hunt_predictions{
                  "between. The first warp runs, then the second. How many of the 200 running sums "
                  "are wrong?",
      .choices = {{"None", 1},
-                 {"72: those of the first warp, from the second tile on", 100},
-                 {"136: all from the second tile on", 137},
+                 {"72", 100, "those of the first warp, from the second tile on"},
+                 {"136", 137, "all from the second tile on"},
                  {"All 200"}},
      .answer = "bug_hunt/running_sum n=200.wrong",
      .unit = "sums",
@@ -25,9 +25,9 @@ inline const std::vector<lab::Prediction> bug_hunt_predictions{
     {.question = "A block of two warps moves 64 keys in place, so that even keys come first: each "
                  "thread reads its key and stores it at its new place. The first warp runs, then "
                  "the second. How many of the 64 keys are wrong?",
-     .choices = {{"None: each thread reads before it writes", 1},
-                 {"Fewer than 32: those at places whose key was lost", 32},
-                 {"32: those of the second warp", 33},
+     .choices = {{"None", 1, "each thread reads before it writes"},
+                 {"Fewer than 32", 32, "those at places whose key was lost"},
+                 {"32", 33, "those of the second warp"},
                  {"All 64"}},
      .answer = "bug_hunt/in_place n=64.wrong",
      .unit = "keys",
@@ -37,8 +37,8 @@ inline const std::vector<lab::Prediction> bug_hunt_predictions{
     {.question = "A kernel adds each of 200 numbers to one of eight sums, and the host never sets "
                  "the sums to 0. The host launches the kernel twice on the same numbers. How many "
                  "of the eight sums are wrong after that?",
-     .choices = {{"None: fresh memory holds 0, and each launch begins anew", 1},
-                 {"Some: threads of different warps meet at a sum", 8},
+     .choices = {{"None", 1, "fresh memory holds 0, and each launch begins anew"},
+                 {"Some", 8, "threads of different warps meet at a sum"},
                  {"All 8"}},
      .answer = "bug_hunt/never_zeroed n=200.wrong",
      .unit = "sums",
@@ -48,9 +48,9 @@ inline const std::vector<lab::Prediction> bug_hunt_predictions{
     {.question = "Two blocks go through four tiles of 64 numbers, two each, and store the sum of "
                  "each tile in a slot. The slot's number should be 2 · round + block, but is round "
                  "+ block. Block 0 runs before block 1. How many of the four sums are wrong?",
-     .choices = {{"1: two sums share a slot, and one is lost", 2},
+     .choices = {{"1", 2, "two sums share a slot, and one is lost"},
                  {"2", 3},
-                 {"3: one is lost, and two are in a wrong slot", 4},
+                 {"3", 4, "one is lost, and two are in a wrong slot"},
                  {"All 4"}},
      .answer = "bug_hunt/two_slots n=256.wrong",
      .unit = "sums",
@@ -61,8 +61,8 @@ inline const std::vector<lab::Prediction> bug_hunt_predictions{
     {.question = "A block of two warps reverses a row of 64 numbers: each thread writes its number "
                  "into shared memory and reads the number at the mirrored place, with no barrier "
                  "between. The first warp runs, then the second. How many of the 64 are wrong?",
-     .choices = {{"None: each number is written before it is read", 1},
-                 {"32: those of the first warp", 33},
+     .choices = {{"None", 1, "each number is written before it is read"},
+                 {"32", 33, "those of the first warp"},
                  {"All of them"}},
      .answer = "bug_hunt/no_barrier n=64.wrong",
      .unit = "numbers",

@@ -35,7 +35,7 @@ inline const std::vector<lab::Prediction> radix_sort_predictions{
                 "other keys."},
     {.question = "Only four different keys of 32 bits occur. How many warp instructions does the "
                  "sort take, compared with random keys?",
-     .choices = {{"A quarter: most passes change nothing", .5},
+     .choices = {{"A quarter", .5, "most passes change nothing"},
                  {"Somewhat fewer", .97},
                  {"As many", 1.03},
                  {"More"}},

@@ -12,7 +12,7 @@ inline const std::vector<lab::Prediction> streams_predictions{
                  "results of another. Each chunk also sweeps planes of its neighbours: three on "
                  "each side in the first sweep, then two, then one. How many planes are stored, "
                  "for each plane that one piece would store?",
-     .choices = {{"1: every plane is stored once a sweep", 1.02},
+     .choices = {{"1", 1.02, "every plane is stored once a sweep"},
                  {"About 1.1", 1.2},
                  {"About 1.3", 1.4},
                  {"About 2"}},
@@ -25,7 +25,7 @@ inline const std::vector<lab::Prediction> streams_predictions{
     {.question = "512 × 512 × 512 points come from pageable memory, are swept ten times and go "
                  "back. Now all of it is done in 16 chunks, on three streams. How long does it "
                  "take, compared with one piece?",
-     .choices = {{"About a third as long: three things at once", .45},
+     .choices = {{"About a third as long", .45, "three things at once"},
                  {"About half as long", .8},
                  {"About 0.9 times as long", .97},
                  {"As long, or longer"}},
