@@ -347,7 +347,7 @@ const View* view_about(const lab::Run& run) {
     for (const View* view : views()) {
         if (!on_stage(view->slot) || !view->about || !view->about(run)) continue;
         // Among several, the view that the subject names first.
-        if (subject && !subject->views.empty() && subject->views.front() == view->id) return view;
+        if (lab::is_about(subject, view->id)) return view;
         if (!first) first = view;
     }
     return first;

@@ -27,6 +27,10 @@ bool same(const Subject* a, const Subject* b) {
     return a->lesson == b->lesson && a->id == b->id && a->key == b->key;
 }
 
+bool is_about(const Subject* subject, std::string_view view) {
+    return subject && !subject->views.empty() && subject->views.front() == view;
+}
+
 const Rung& rung_of(const Settings& settings) { return settings.subject->rungs.at(settings.rung); }
 
 std::string words_about(const Rung& rung) {

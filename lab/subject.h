@@ -86,6 +86,7 @@ struct Expected {
     std::vector<Of> results{};  // in the order of Plan::results
     std::string compared_with;  // "sum in double on the CPU, all 260 817 numbers"
     std::string tolerance;      // "17 roundings of 2^-24 each": derived, in words
+    bool by_chance = false;     // values are the likeliest ones: no processor made these numbers
 };
 
 /// Makes Expected::results by moves: a braced list would copy millions of values.
@@ -167,6 +168,9 @@ struct Subject {
 /// Whether both have the same kernels and knobs: the same lesson, or the same file with the same
 /// text.
 bool same(const Subject*, const Subject*);
+
+/// Whether the subject is about the picture of this view, the first of its views.
+bool is_about(const Subject*, std::string_view view);
 
 /// "reduction/sequential": the name in messages and tables.
 std::string name_of(const Settings&);

@@ -41,10 +41,7 @@ constexpr UncountedCause uncounted_table[] = {
 };
 
 // In lessons on caches this is always said, whatever counts moved.
-bool of_levels(const Settings& settings) {
-    const auto& views = settings.subject->views;
-    return !views.empty() && views.front() == "levels";
-}
+bool of_levels(const Settings& settings) { return lab::is_about(settings.subject.get(), "levels"); }
 
 bool applies(When when, const TwoResults& of) {
     const Change& change = of.change;

@@ -450,9 +450,7 @@ bool fits(const lab::Run& run) { return run.trace && std::ranges::any_of(run.ste
 
 // In a lesson about queues, atomics by which blocks hand over work are no separate subject.
 bool is_of_its_lesson(const lab::Run& run) {
-    const auto& subject = run.request.settings.subject;
-    if (!subject || subject->views.empty() || subject->views.front() != "same_address")
-        return false;
+    if (!lab::is_about(run.request.settings.subject.get(), "same_address")) return false;
     for (int step = 0; run.trace && step < std::ssize(run.steps); ++step)
         if (weight(run, step) > 0) return true;
     return false;
