@@ -62,7 +62,7 @@ std::vector<std::string> row_words(const Passed& passed) {
         all.push_back((row.side == 0 ? "< " : "> ") +
                       (row.what == OrderRow::What::both
                            ? both_words(meeting)
-                           : act_words(passed.run(), meeting, row).front() + " (" +
+                           : act_words(passed.run(), meeting, row).forms.front() + " (" +
                                  beside_words(passed.run(), row) + ")"));
     return all;
 }

@@ -146,14 +146,13 @@ bool is_meeting_access(const Here& here, const OrderRow& row) {
 }
 
 // Beside the line of an access its verb may be dropped, but not its value.
-std::vector<std::string> words_beside(const Canvas& canvas, std::vector<std::string> words,
+std::vector<std::string> words_beside(const Canvas& canvas, const ActWords& words,
                                       const TextStyle& style, float width) {
-    const auto fits = [&](const std::string& form) {
-        const bool has_value = form.find(": ") != form.npos || form.find(" = ") != form.npos;
-        return has_value && canvas.width(form, style) <= width;
-    };
-    const auto found = std::ranges::find_if(words, fits);
-    return found == words.end() ? words : std::vector<std::string>{*found};
+    const auto end = words.forms.begin() + std::ptrdiff_t(words.valued);
+    const auto found = std::find_if(words.forms.begin(), end, [&](const std::string& form) {
+        return canvas.width(form, style) <= width;
+    });
+    return found == end ? words.forms : std::vector<std::string>{*found};
 }
 
 void draw_words_in(Canvas& canvas, const Here& here, const OrderRow& row, Rect box,
@@ -163,10 +162,10 @@ void draw_words_in(Canvas& canvas, const Here& here, const OrderRow& row, Rect b
     const float middle = box.middle_y();
     const TextStyle style = mono_style(metrics.figure, Role::text, Font::mono_bold);
     const Act& own = row.side == 0 ? here.meeting->first : here.meeting->last;
-    const std::string beside =
-        beside_words(*here.run, row) +
-        (row.act.lane != own.lane ? ", by lane " + std::to_string(row.act.lane) : "");
-    const std::string line = beside.substr(0, beside.find(", "));
+    std::vector<std::string> parts = parts_beside(*here.run, row);
+    if (row.act.lane != own.lane) parts.push_back("by lane " + std::to_string(row.act.lane));
+    const Note beside = note_of_parts(parts);
+    const std::string &whole = beside.whole(), &line = beside.forms.back();
     const float left =
         two ? width : width - metrics.px(8) - canvas.width(line, small_style(metrics));
     const auto words = words_beside(canvas, act_words(*here.run, *here.meeting, row), style, left);
@@ -174,10 +173,10 @@ void draw_words_in(Canvas& canvas, const Here& here, const OrderRow& row, Rect b
                                     width, style, words);
     if (two)
         text_fitting(canvas, {x, middle + metrics.small * .75f}, width, small_style(metrics),
-                     {beside, ""});
+                     {whole, ""});
     else  // after it, as far as there is room
         text_fitting(canvas, {x + width, middle}, width - said - metrics.px(8),
-                     aligned(small_style(metrics), Align::right), {beside, line, ""});
+                     aligned(small_style(metrics), Align::right), {whole, line, ""});
 }
 
 void draw_both(Canvas& canvas, const Here& here, Rect box, const Metrics& metrics) {
@@ -305,7 +304,7 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     const int step = step_of(*here.run, act);
     const std::string beside = beside_words(*here.run, row);
     Spot found{here.box(index), "*" + capitalised(thread_words(row.act)) +
-                                    "*: " + act_words(*here.run, *here.meeting, row).front() +
+                                    "*: " + act_words(*here.run, *here.meeting, row).forms.front() +
                                     (beside.empty() ? "" : ", " + beside) + ".\n" +
                                     (step >= 0      ? "A click goes to its step."
                                      : act.traced() ? "A click goes to its step, in its block."
@@ -373,9 +372,7 @@ std::string note(const DrawContext& context) {
 // In a lesson about order, or in a person's own kernel with a race, blocks that wait for each other
 // are no separate subject.
 bool is_about_order(const lab::Run& run) {
-    const auto& subject = run.request.settings.subject;
-    const bool named =
-        subject && !subject->views.empty() && subject->views.front() == "happens_before";
+    const bool named = lab::is_about(run.request.settings.subject.get(), "happens_before");
     return (named || is_about_a_race(run)) && is_about_blocks(run) && fits(run);
 }
 

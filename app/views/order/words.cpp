@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/format.h"
+#include "app/note.h"
 #include "app/views/order/left_out.h"
 #include "lab/bugs.h"
 #include "lab/lesson.h"
@@ -19,10 +20,6 @@ using simulator::FenceScope;
 
 const Event& event_of_act(const lab::Run& run, const Act& act) {
     return run.trace->events[std::size_t(act.event)];
-}
-
-std::string with_comma(const std::string& a, const std::string& b) {
-    return a.empty() || b.empty() ? a + b : a + ", " + b;
 }
 
 // "release for the device"; empty for a plain access.
@@ -119,37 +116,37 @@ std::vector<std::string> column_words(const Meeting& meeting, const Act& act) {
             launch.empty() ? block : launch.substr(0, launch.size() - 2)};
 }
 
-std::vector<std::string> act_words(const lab::Run& run, const Meeting& meeting,
-                                   const OrderRow& row) {
+ActWords act_words(const lab::Run& run, const Meeting& meeting, const OrderRow& row) {
     const Act& act = row.act;
-    if (!act.traced()) return {verb_of_act(act) + " " + meeting.place, verb_of_act(act)};
+    if (!act.traced()) return {{verb_of_act(act) + " " + meeting.place, verb_of_act(act)}};
     const Event& event = event_of_act(run, act);
     if (row.what == OrderRow::What::fence) {
         const bool block = event.fence == FenceScope::block;
-        return {block ? "fence for the block" : "fence for the device", "fence"};
+        return {{block ? "fence for the block" : "fence for the device", "fence"}};
     }
     const simulator::Slot& slot = *run.trace->slot(event, act.lane);
     const std::string place = cell_name(run, event, slot.address);
     const std::string value = value_text(slot.value, event.type);
-    if (event.kind == EventKind::store) return {place + " = " + value, place, "store"};
+    if (event.kind == EventKind::store) return {{place + " = " + value, place, "store"}, 1};
     const std::string what = event.kind == EventKind::atomic ? "atomic on " : "reads ";
     const bool old = meeting.old && act.event == meeting.last.event;
-    if (!old) return {what + place + ": " + value, what + place, place};
-    return {what + place + ": " + value + ", an old value",
-            what + place + ": " + value + ", old",
-            place + ": " + value + ", old",
-            what + place + ", old",
-            place + ", old",
-            "old",
-            what + place,
-            place};
+    if (!old) return {{what + place + ": " + value, what + place, place}, 1};
+    return {{what + place + ": " + value + ", an old value", what + place + ": " + value + ", old",
+             place + ": " + value + ", old", what + place + ", old", place + ", old", "old",
+             what + place, place},
+            3};
+}
+
+std::vector<std::string> parts_beside(const lab::Run& run, const OrderRow& row) {
+    const bool fence = row.act.traced() && row.what == OrderRow::What::fence;
+    const int line = fence ? event_of_act(run, row.act).fence_line : row.act.line;
+    std::vector<std::string> parts{lab::line_words(line)};
+    if (row.act.traced() && !fence) parts.push_back(words_of_signal(event_of_act(run, row.act)));
+    return parts;
 }
 
 std::string beside_words(const lab::Run& run, const OrderRow& row) {
-    if (!row.act.traced()) return lab::line_words(row.act.line);
-    const Event& event = event_of_act(run, row.act);
-    if (row.what == OrderRow::What::fence) return lab::line_words(event.fence_line);
-    return with_comma(lab::line_words(row.act.line), words_of_signal(event));
+    return note_of_parts(parts_beside(run, row)).whole();
 }
 
 std::string edge_words(const Meeting& meeting) {

@@ -18,9 +18,15 @@ std::string thread_words(const Act&);
 std::string thread_words(const Meeting&, const Act&);
 /// "Warp 0 of block 1", with the launch where there are two; longest first.
 std::vector<std::string> column_words(const Meeting&, const Act&);
-/// "data[0] = 7", "reads flag[0]: 1"; a shorter form last.
-std::vector<std::string> act_words(const lab::Run&, const Meeting&, const OrderRow&);
-/// "line 41, release for the device".
+// What an access does: "data[0] = 7", "reads flag[0]: 1".
+struct ActWords {
+    std::vector<std::string> forms;  // the longest first
+    std::size_t valued = 0;          // the number of first forms that tell the value
+};
+ActWords act_words(const lab::Run&, const Meeting&, const OrderRow&);
+/// The line of an access and what it does for others: "line 41", "release for the device".
+std::vector<std::string> parts_beside(const lab::Run&, const OrderRow&);
+/// The same in one: "line 41, release for the device".
 std::string beside_words(const lab::Run&, const OrderRow&);
 /// The order between first and last: "nothing orders these", and its meaning.
 std::string edge_words(const Meeting&);
