@@ -145,6 +145,7 @@ struct Need {
     std::string title, why, limit_name;
     std::uint64_t asked, limit;
     const char* cuda_error;
+    bool bytes = false;  // the limit is one of bytes
 };
 
 std::vector<Need> needs_of(const Launch& launch, const simulator::Program* program) {
@@ -176,9 +177,9 @@ std::vector<Need> needs_of(const Launch& launch, const simulator::Program* progr
         {side("grid", 'z'), grid_why, "blocks along z", size.grid.z, device.launch.grid.z,
          configuration},
         {"This block's static shared memory does not fit", shared_why, "static shared bytes",
-         static_bytes, device.static_shared_bytes, "ptxas: uses too much shared data"},
+         static_bytes, device.static_shared_bytes, "ptxas: uses too much shared data", true},
         {"This block's shared memory does not fit", shared_why, "shared bytes per block", shared,
-         device.launch.shared_per_block, invalid_value},
+         device.launch.shared_per_block, invalid_value, true},
     };
 }
 
@@ -284,9 +285,8 @@ std::optional<Refusal> launch_refusal(const Settings& settings, const Launch& la
                                       const simulator::Program* program) {
     for (const Need& need : needs_of(launch, program)) {
         if (need.asked <= need.limit) continue;
-        const bool bytes = need.limit_name.find("bytes") != std::string::npos;
         const auto shown = [&](std::uint64_t value) {
-            return bytes ? bytes_worded(value) : grouped(static_cast<std::int64_t>(value));
+            return need.bytes ? bytes_worded(value) : grouped(static_cast<std::int64_t>(value));
         };
         return Refusal{.title = fmt::format("{}: {} asked, and the limit is {}", need.title,
                                             shown(need.asked), shown(need.limit)),

@@ -66,7 +66,8 @@ const char* name_of(Transfer::Way);
 
 struct Verdict {
     bool ok = false;
-    bool checked = false;  // false until results are compared
+    bool checked = false;    // false until results are compared
+    bool by_chance = false;  // compared with the likeliest result
     std::string compared_with, tolerance;
     double worst_error = 0, worst_of = 0;  // worst_of: the expected value there
     std::uint64_t wrong = 0, compared = 0;

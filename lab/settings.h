@@ -157,6 +157,7 @@ struct Refusal {
     std::string why;         // two sentences
     std::string limit_name;  // "threads per block"
     std::optional<double> limit{};  // nullopt: no number, as where a power of two is needed
+    std::string needed{};           // then "power of two", if limit_name is one of threads
     double asked = 0;
     std::string knob;                 // id of the knob to turn; empty: none
     std::optional<std::int64_t> use;  // the value that fits best

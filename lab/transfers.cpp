@@ -36,29 +36,33 @@ simulator::Fault of_host(simulator::FaultKind kind, const Plan& plan, const Buff
     return fault;
 }
 
-// "sweep_planes", "the copy of u to the device".
-std::string worded_step(const Plan& plan, const PlanStep& step) {
+// "the copy of u to the device": its kind, and the rest. A launch has only its kernel's name.
+struct StepName {
+    std::string kind, of{};
+    std::string words() const { return kind.empty() ? of : "the " + kind + of; }
+    bool operator==(const StepName&) const = default;
+};
+
+StepName step_name(const Plan& plan, const PlanStep& step) {
     const auto name = [&](const Buffer& buffer) {
         return plan.allocations.at(std::size_t(buffer.id)).name;
     };
-    if (const auto* launch = std::get_if<Launch>(&step)) return launch->kernel;
-    if (const auto* clear = std::get_if<Clear>(&step)) return "the clear of " + name(clear->buffer);
+    if (const auto* launch = std::get_if<Launch>(&step)) return {"", launch->kernel};
+    if (const auto* clear = std::get_if<Clear>(&step))
+        return {"clear", " of " + name(clear->buffer)};
     if (const auto* transfer = std::get_if<Transfer>(&step))
-        return "the copy of " + name(transfer->buffer) + " to the " + name_of(transfer->way);
-    return "the copy";
+        return {"copy", " of " + name(transfer->buffer) + " to the " + name_of(transfer->way)};
+    return {"copy"};
 }
 
 // With a number if several are alike: "launch 1 of sweep_planes", "copy 2 of u to the host".
 std::string named_step(const Plan& plan, std::size_t index) {
-    const std::string words = worded_step(plan, plan.steps[index]);
-    const auto alike = [&](const PlanStep& step) { return worded_step(plan, step) == words; };
-    if (std::ranges::count_if(plan.steps, alike) < 2) return words;
+    const StepName name = step_name(plan, plan.steps[index]);
+    const auto alike = [&](const PlanStep& step) { return step_name(plan, step) == name; };
+    if (std::ranges::count_if(plan.steps, alike) < 2 || name.of.empty()) return name.words();
     const auto number = 1 + std::ranges::count_if(std::span(plan.steps).first(index), alike);
-    if (!words.starts_with("the ")) return fmt::format("launch {} of {}", number, words);
-    const auto of = words.find(' ', 4);
-    return of == words.npos
-               ? words
-               : fmt::format("{} {}{}", words.substr(4, of - 4), number, words.substr(of));
+    return name.kind.empty() ? fmt::format("launch {} of {}", number, name.of)
+                             : fmt::format("{} {}{}", name.kind, number, name.of);
 }
 
 simulator::Fault of_wait(const Plan& plan, const MissingWait& missing) {

@@ -166,7 +166,8 @@ Expected expected(const Settings& set, const Inputs& inputs) {
                                    "cosine of each number, and a rounding of 2^-53 for each "
                                    "addition"
                                  : "six standard errors: chance exceeds them in one case of 500 "
-                                   "million"};
+                                   "million",
+            .by_chance = !by_hand};
 }
 
 // A few blocks of the same size.

@@ -213,7 +213,8 @@ Expected expected_by_chance(const Settings& set) {
     return {.results = {{.values = {n * std::numbers::pi / 4},
                          .absolute = n / 4 * standard_errors * standard_error(set[count]) + 1}},
             .compared_with = grouped(set[count]) + " points times pi / 4",
-            .tolerance = "six standard errors: chance exceeds them once in 500 million runs"};
+            .tolerance = "six standard errors: chance exceeds them once in 500 million runs",
+            .by_chance = true};
 }
 
 Expected expected(const Settings& set, const Inputs& inputs) {

@@ -148,7 +148,7 @@ TEST(EyesThird, PicturesOfTheRailHaveAKey) {
 
 TEST(EyesThird, AReasonIsNeverCutInItsMiddle) {
     lab::Refusal power;
-    power.limit_name = "a power of two of threads";
+    power.limit_name = "a power of two of threads", power.needed = "power of two";
     EXPECT_EQ(reason_in_brief(power),
               (std::vector<std::string>{"needs a power of two of threads", "needs a power of two",
                                         "no power of two", "can't run"}));

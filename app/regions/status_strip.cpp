@@ -157,8 +157,7 @@ float verdict(Ui& ui, Rect area, bool good, bool none, const std::vector<std::st
 
 // A random result is compared with the likeliest one: no processor made the same numbers.
 std::string matches_words(const lab::Verdict& verdict) {
-    const bool by_chance = verdict.tolerance.find("standard errors") != std::string::npos;
-    return by_chance ? "matches the likeliest result" : "matches the CPU";
+    return verdict.by_chance ? "matches the likeliest result" : "matches the CPU";
 }
 
 // Past the largest number of the type, both results are infinite: equal, but useless.
@@ -169,14 +168,14 @@ std::string infinite_words(const lab::Verdict& verdict) {
 }
 
 std::string error_words(const lab::Verdict& verdict) {
-    if (verdict.worst_error == 0) return "exactly";
-    if (verdict.worst_of == 0) return "within " + with_power(verdict.worst_error);
-    return "within " + with_power(100 * verdict.worst_error / std::abs(verdict.worst_of)) + " %";
+    if (verdict.worst_of == 0) return with_power(verdict.worst_error);
+    return with_power(100 * verdict.worst_error / std::abs(verdict.worst_of)) + " %";
 }
 
 std::string agreement_words(const lab::Verdict& verdict) {
     const std::string infinite = infinite_words(verdict);
-    return infinite.empty() ? error_words(verdict) : "with " + infinite;
+    if (!infinite.empty()) return "with " + infinite;
+    return verdict.worst_error == 0 ? "exactly" : "within " + error_words(verdict);
 }
 
 // The reference of the comparison, and its tolerance.
@@ -195,7 +194,7 @@ std::string compared_tip(const lab::Verdict& verdict) {
 // A right result. Of a smaller size it names the size, since not all was compared.
 float matches(Ui& ui, Rect area, const lab::Verdict& v, const std::string& smaller) {
     if (lab::far_off(v)) {
-        const std::string off = "Off by " + error_words(v).substr(7);
+        const std::string off = "Off by " + error_words(v);
         return verdict(ui, area, false, true, {off + ", as these settings allow", off},
                        compared_words(v), compared_tip(v));
     }

@@ -19,6 +19,14 @@ class Program;
 
 namespace lab {
 
+// A need that a trial run found, and the line and array of an access that was out of bounds.
+struct FoundNeed {
+    std::string sentence;
+    int line = 0;
+    std::string array{};
+    bool operator==(const FoundNeed&) const = default;
+};
+
 // Results of short trial runs: the room that guessed arrays need, and another block or other
 // numbers where the first guess has a fault.
 struct NeededRoom {
@@ -27,7 +35,7 @@ struct NeededRoom {
     std::int64_t shared = 0;                        // bytes of dynamic shared memory
     std::optional<Dim3> block;                      // instead of the usual block
     bool zeros = false;                             // whole numbers that are not sizes are 0
-    std::vector<std::string> found;                 // needs that the runs found, one sentence each
+    std::vector<FoundNeed> found;                   // needs that the runs found
     bool operator==(const NeededRoom&) const = default;
 };
 

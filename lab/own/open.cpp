@@ -138,7 +138,8 @@ public:
         file_->guesses = guess_.said;
         // With a guessed shared size, the host allows as much.
         if (!wish_.shared) file_->max_shared = std::max(file_->max_shared, guess_.shared);
-        for (std::string words : wish_.room.found) {
+        for (const FoundNeed& need : wish_.room.found) {
+            std::string words = need.sentence;
             words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
             file_->found += (file_->found.empty() ? "" : " ") + words;
             file_->guesses += " " + words;
@@ -186,15 +187,18 @@ public:
             const Spec& spec = guess_.arguments[i];
             if (wish_.arguments[i] || spec.name != fault.buffer || !spec.array()) continue;
             room.elements[spec.name] = std::max(needed, spec.count);
-            const std::string reaches =
-                fmt::format("{} reaches {}[", line_words(fault.code_line()), spec.name);
-            std::erase_if(room.found, [&](const auto& said) { return said.starts_with(reaches); });
-            room.found.push_back(fmt::format(
-                "{}{}], past the {} guessed elements, so the array got {}. If your array has "
-                "fewer, that line is out of bounds.",
-                reaches, fault.element,
-                grouped(room.first.try_emplace(spec.name, spec.count).first->second),
-                grouped(static_cast<std::int64_t>(needed))));
+            const int line = fault.code_line();
+            std::erase_if(room.found, [&](const FoundNeed& need) {
+                return need.line == line && need.array == spec.name;
+            });
+            room.found.push_back(
+                {fmt::format(
+                     "{} reaches {}[{}], past the {} guessed elements, so the array got {}. "
+                     "If your array has fewer, that line is out of bounds.",
+                     line_words(line), spec.name, fault.element,
+                     grouped(room.first.try_emplace(spec.name, spec.count).first->second),
+                     grouped(static_cast<std::int64_t>(needed))),
+                 line, spec.name});
         }
         if (fault.buffer == program_->dynamic_shared && !wish_.shared) {
             const auto bytes = static_cast<std::int64_t>(needed) * std::max(fault.bytes, 1);
@@ -427,7 +431,7 @@ Outcome<std::shared_ptr<const Subject>> subject_of(const AskedFile& asked, const
     if (!module) return module.problem();
     Tried first = tried(asked, code, *module, {});
     const auto with_words = [&](const std::string& sentence) {
-        first.room.found.insert(first.room.found.begin(), sentence);
+        first.room.found.insert(first.room.found.begin(), FoundNeed{sentence});
         Opening opening(asked, code, *module, first.room);
         return opened_once(opening);
     };

@@ -77,9 +77,9 @@ OtherGuess with_zeros(const Wish& wish, const std::string& title) {
     OtherGuess other{wish.room, "", true};
     other.room.zeros = true;
     other.room.found.push_back(
-        fmt::format("With whole numbers from 0 upwards this kernel has a fault ({}), so the whole "
-                    "numbers that are not sizes are 0. If yours differ, give them with --arg.",
-                    title));
+        {fmt::format("With whole numbers from 0 upwards this kernel has a fault ({}), so the whole "
+                     "numbers that are not sizes are 0. If yours differ, give them with --arg.",
+                     title)});
     return other;
 }
 
@@ -90,8 +90,8 @@ OtherGuess in_blocks(const Dim3& block, const Wish& wish, const Dim3& first,
     const std::string fault = fmt::format("In blocks of {} threads this kernel has a fault ({})",
                                           shape_words(first), title);
     other.room.found.push_back(
-        fmt::format("{}, so the block is {}. If your block is {}, give it with --block.", fault,
-                    shape_words(block), shape_words(first)));
+        {fmt::format("{}, so the block is {}. If your block is {}, give it with --block.", fault,
+                     shape_words(block), shape_words(first))});
     other.where_right = fmt::format(
         "{}, and in blocks of {} it has none: give your block with "
         "--block.",

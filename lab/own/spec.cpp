@@ -47,10 +47,6 @@ constexpr std::array type_words{
     TypeWord{"f32", Type::f32, true, 0, 0}, TypeWord{"f64", Type::f64, true, 0, 0},
 };
 
-Diagnostic wrong(std::string_view spec, std::string_view what) {
-    return {0, 0, fmt::format("--arg {}: {}", spec.empty() ? "\"\"" : spec, what)};
-}
-
 template <class T>
 std::optional<T> number(std::string_view text) {
     T value{};
@@ -234,42 +230,35 @@ Outcome<Spec> texture_spec(std::string_view text, std::string_view type, std::st
         problem =
             "a kernel only reads a texture, so give it values: zeros, ones, iota, random:SEED or "
             "@FILE.";
-    if (problem) return wrong(text, *problem);
+    if (problem) return problem_of(*problem);
     return spec;
 }
 
-}  // namespace
-
-std::uint64_t Spec::bytes() const {
-    const auto each = static_cast<std::uint64_t>(simulator::size_of(type));
-    return kind == Kind::number ? each : count * each;
-}
-
-Outcome<Spec> read_spec(std::string_view text) {
-    constexpr std::string_view form =
-        "write NAME:TYPE=VALUE, or NAME:TYPE[COUNT]=zeros for an array.";
+// Its problems do not quote the SPEC.
+Outcome<Spec> spec_in(std::string_view text) {
+    constexpr const char* form = "write NAME:TYPE=VALUE, or NAME:TYPE[COUNT]=zeros for an array.";
     const std::size_t equals = text.find('='), colon = text.substr(0, equals).rfind(':');
     if (equals == std::string_view::npos || colon == std::string_view::npos || colon == 0)
-        return wrong(text, form);
-    if (text[colon - 1] == ':') return wrong(text, form);  // ns::name without a type
+        return problem_of(form);
+    if (text[colon - 1] == ':') return problem_of(form);  // ns::name without a type
     std::string_view type_text = text.substr(colon + 1, equals - colon - 1);
     const std::string_view value = text.substr(equals + 1);
     const std::size_t bracket = type_text.find('[');
     const bool array = bracket != std::string_view::npos;
-    if (array && !type_text.ends_with(']')) return wrong(text, form);
+    if (array && !type_text.ends_with(']')) return problem_of(form);
     const std::string_view count =
         array ? type_text.substr(bracket + 1, type_text.size() - bracket - 2) : "";
     type_text = type_text.substr(0, bracket);
     if (names_texture(type_text)) return texture_spec(text, type_text, count, value);
     const bool structure = type_text == "bytes";
     if (structure && !array)
-        return wrong(text, "write the number of bytes of a structure: bytes[16].");
+        return problem_of("write the number of bytes of a structure: bytes[16].");
     const auto* type = std::ranges::find(type_words, type_text, &TypeWord::word);
     if (type == type_words.end() && !structure)
-        return wrong(text,
-                     fmt::format("\"{}\" is not a type: the types are i8 to i64, u8 to u64, f32, "
-                                 "f64, bytes and texture.",
-                                 type_text));
+        return problem_of(
+            fmt::format("\"{}\" is not a type: the types are i8 to i64, u8 to u64, f32, "
+                        "f64, bytes and texture.",
+                        type_text));
     Spec spec;
     spec.name = text.substr(0, colon);
     spec.type_word = type_text;
@@ -281,8 +270,22 @@ Outcome<Spec> read_spec(std::string_view text) {
                   : array      ? put_fill(spec, value)
                   : type->real ? put_real(spec, value)
                                : put_whole(spec, *type, value);
-    if (problem) return wrong(text, *problem);
+    if (problem) return problem_of(*problem);
     return spec;
+}
+
+}  // namespace
+
+std::uint64_t Spec::bytes() const {
+    const auto each = static_cast<std::uint64_t>(simulator::size_of(type));
+    return kind == Kind::number ? each : count * each;
+}
+
+Outcome<Spec> read_spec(std::string_view text, std::string_view option) {
+    auto spec = spec_in(text);
+    if (spec) return spec;
+    return problem_of(
+        fmt::format("{} {}: {}", option, text.empty() ? "\"\"" : text, spec.problem().message));
 }
 
 std::string worded(const Spec& spec) {

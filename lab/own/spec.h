@@ -38,8 +38,8 @@ struct Spec {
 };
 
 /// Reads a SPEC. Types are i8 to u64, f32, f64, bytes; numbers must fit their type. Fails with a
-/// sentence that quotes the SPEC.
-simulator::Outcome<Spec> read_spec(std::string_view text);
+/// sentence that quotes the option and the SPEC.
+simulator::Outcome<Spec> read_spec(std::string_view text, std::string_view option = "--arg");
 /// The text of a SPEC: "n:i32=1024", "a:f32[64]=random:7".
 std::string worded(const Spec& spec);
 /// The fill of an array; `content` has the bytes of its file.

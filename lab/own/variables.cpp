@@ -88,12 +88,8 @@ std::vector<Taken> variables_of(const simulator::Module& module, const std::stri
 
 Outcome<OwnVariable> read_variable(const std::string& text, const simulator::Module& module,
                                    const std::vector<FoundKernel>& kernels) {
-    auto spec = read_spec(text);
-    if (!spec) {
-        std::string words = spec.problem().message;
-        if (words.starts_with("--arg")) words.replace(0, 5, "--set");
-        return problem_of(words);
-    }
+    auto spec = read_spec(text, "--set");
+    if (!spec) return spec.problem();
     OwnVariable variable{*spec, "", {}, nullptr};
     if (auto problem = no_value(*spec)) return *problem;
     if (auto problem = find_variable(variable, module, kernels)) return *problem;

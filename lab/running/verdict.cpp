@@ -87,6 +87,7 @@ Verdict verdict_of(const Plan& plan, const Expected& expected, const Reader& rea
     verdict.checked = true;
     verdict.compared_with = expected.compared_with;
     verdict.tolerance = expected.tolerance;
+    verdict.by_chance = expected.by_chance;
     for (std::size_t i = 0; i < plan.results.size() && i < expected.results.size(); ++i) {
         const Expected::Of& of = expected.results[i];
         (of.elements.empty() ? compare_whole : compare_elements)(verdict, plan, plan.results[i], of,

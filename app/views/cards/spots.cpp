@@ -155,21 +155,10 @@ std::string other_regime_words(const Series& series, const lab::Settings& settin
     return warm ? "no warm time: 50 µs or more" : "no cold time";
 }
 
-namespace {
-
-// For a need, "a power of two of threads": shorter without "threads", then without "of".
-std::vector<std::string> reasons_of_need(const std::string& needed) {
-    std::string kind = needed;
-    for (const std::string_view end : {" threads", " of"})
-        if (kind.ends_with(end)) kind.erase(kind.size() - end.size());
-    return {"needs " + needed, "needs " + kind, "no " + kind.substr(2), "can't run"};
-}
-
-}  // namespace
-
 std::vector<std::string> reason_in_brief(const lab::Refusal& refusal) {
     const std::string& name = refusal.limit_name;
-    if (!refusal.limit && name.starts_with("a ")) return reasons_of_need(name);
+    const std::string& needed = refusal.needed;
+    if (!needed.empty()) return {"needs " + name, "needs a " + needed, "no " + needed, "can't run"};
     if (!refusal.limit) return {refusal.title, "can't run"};
     const auto limit = static_cast<std::int64_t>(*refusal.limit);
     const bool above = refusal.asked > *refusal.limit;
