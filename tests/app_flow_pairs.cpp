@@ -261,7 +261,7 @@ TEST(FlowPairs, ATableIsSeenWhereItIsNew) {
               std::string::npos)
         << words;
     EXPECT_NE(words.find(". *64 keep theirs.*"), std::string::npos) << words;
-    EXPECT_EQ(row_share(layout, now), "64 of 128 pairs");
+    EXPECT_EQ(row_share(layout, now).front(), "64 of 128 pairs");
     lab::Result result;
     result.request = run->request, result.picture = run;
     const Picture picture("data_flow", result, cursor, {0, 0, 700, 340});
@@ -325,7 +325,7 @@ TEST(FlowPairs, APictureOpensWhereValuesTravelInAPattern) {
 TEST(FlowPairs, LoadsAreForCells) {
     const auto run = pairs_run("fft/direct", {});
     const FlowLayout layout = pairs_layout(*run);
-    EXPECT_EQ(row_share(layout, 1), "for 60 cells");
+    EXPECT_EQ(row_share(layout, 1).front(), "for 60 cells");
 }
 
 // A line from a column that is not shown is explained; where all are shown there is none.

@@ -137,14 +137,11 @@ std::vector<std::string> FlowPainter::shares(int r) const {
     if (row.unset) return {"never written"};
     if (row.raced) return {"order not fixed"};
     if (shows_other_digit(r)) {
-        const std::string digit = digits_[static_cast<std::size_t>(r)].words();
-        const std::string places = digit.substr(digit.find(' ') + 1);  // "4 to 7" of "bits 4 to 7"
-        return {"now read by " + digit, "now by " + digit, "now " + places};
+        const FlowDigit& digit = digits_[static_cast<std::size_t>(r)];
+        return {"now read by " + digit.words(), "now by " + digit.words(), "now " + digit.places()};
     }
-    const bool input = row.kind == FlowRowKind::input;
-    const std::string share =
-        is_later(r) ? (input ? "read later" : "to come") : row_share(layout_, r);
-    return {share, share.substr(0, share.rfind(' '))};
+    if (!is_later(r)) return row_share(layout_, r);
+    return {row.kind == FlowRowKind::input ? "read later" : "to come"};
 }
 
 void FlowPainter::name(int r) {
@@ -156,22 +153,14 @@ void FlowPainter::name(int r) {
     style.font = r == now_ ? Font::semibold : Font::medium;
     if (r == now_) style.colour = Role::text;
     const float width = places_.names.w - px(6);
-    const std::size_t comma = row.name.find(", ");
-    const bool one_of_loads = row.kind == FlowRowKind::input && comma != std::string::npos;
-    const std::string shorter =
-        one_of_loads ? row.name.substr(comma + 2) : row.name.substr(0, comma);
-    const std::size_t space = row.name.find(' ');
-    const bool says_whence = row.name.starts_with("from ") || row.name.starts_with("reach ");
-    const std::string shortest =
-        says_whence ? row.name.substr(space + 1) : flow_.arrays[row.array].name;
     const bool last = r + 1 == places_.first_row + places_.rows;
     const bool low = places_.rows == 1 && places_.height / 2 + px(7) < line + metrics_.small * .6f;
     const bool shared = last ? !low && y + line + metrics_.micro * .6f < area_.bottom()
                              : places_.y_of(r + 1) - places_.y_of(r) > 2 * line + metrics_.small;
     // For keys that are read now, the name of the pass that wrote them goes without its digit.
-    const std::string& longest = shows_other_digit(r) && !shared ? shorter : row.name;
+    const std::string& longest = shows_other_digit(r) && !shared ? row.shorter : row.name;
     text_fitting(canvas_, {places_.names.x, shared || !last ? y - line : y}, width, style,
-                 {longest, shorter, shortest});
+                 {longest, row.shorter, row.shortest});
     TextStyle below = micro_style(metrics_);
     below.tabular = true;
     if (row.raced || row.unset) below.colour = Role::bad;

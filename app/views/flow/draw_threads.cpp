@@ -53,8 +53,8 @@ void FlowPainter::threads() {
         }
     }
     if (places_.names.w <= 0) return;
-    const std::string& all = layout_.rows[now_].doings.makers;
-    const std::string warps = all.substr(std::min(all.find(" of ") + 4, all.size()));
+    const std::string &all = layout_.rows[now_].doings.makers,
+                      &warps = layout_.rows[now_].doings.warps;
     text_fitting(canvas_, {places_.names.x, top + places_.threads / 2}, places_.names.w - px(6),
                  micro_style(metrics_), {"by " + all, all, "by " + warps, warps});
 }

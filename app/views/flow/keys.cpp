@@ -11,9 +11,11 @@ namespace app {
 
 using namespace simulator;
 
-std::string FlowDigit::words() const {
-    if (bits == 1) return "bit " + std::to_string(shift);
-    return "bits " + std::to_string(shift) + " to " + std::to_string(shift + bits - 1);
+std::string FlowDigit::words() const { return (bits == 1 ? "bit " : "bits ") + places(); }
+
+std::string FlowDigit::places() const {
+    const std::string first = std::to_string(shift);
+    return bits == 1 ? first : first + " to " + std::to_string(shift + bits - 1);
 }
 
 std::string sorting_claim(const FlowKeys& keys) {

@@ -14,8 +14,9 @@ namespace app {
 struct FlowDigit {
     int shift = 0, bits = 0;
     std::uint64_t of(std::uint64_t key) const { return key >> shift & ((1ull << bits) - 1); }
-    /// "bit 3", "bits 4 to 7".
+    /// "bit 3", "bits 4 to 7"; without the noun: "3", "4 to 7".
     std::string words() const;
+    std::string places() const;
     bool operator==(const FlowDigit&) const = default;
 };
 

@@ -41,6 +41,7 @@ struct FlowDoings {
     int above = 0;                                   // the first row that it reads
     std::vector<int> busy;                           // live cells made here, by warp of columns
     std::string makers;                              // "16 threads of 8 warps"
+    std::string warps;                               // theirs: "8 warps"
 };
 
 /// For a number that a lane loads: its load, and its place among the `parts` numbers of that load.
@@ -65,7 +66,8 @@ struct FlowRow {
     int digits = 1;                       // characters of its widest value, 5 at most
     int pass = 0;                         // of a sort: the pass whose digit its keys show
     FlowLoadPart load{};                  // of an input: the load and the place of its numbers
-    std::string name;                     // "reach +8"
+    std::string name;                     // "pass 2, bits 4 to 7"
+    std::string shorter{}, shortest{};    // "pass 2", and "keys", the row's array
     std::vector<FlowMark> marks;          // by column
     FlowDoings doings{};
 };

@@ -124,7 +124,7 @@ void FlowLayoutMaker::finish_rows() {
         if (arrow.raced) made_.rows[arrow.row].raced = true;
     note_what_is_written_again();
     for (std::size_t r = 0; r < made_.rows.size(); ++r)
-        made_.rows[r].name = row_name(flow_, made_, static_cast<int>(r));
+        name_flow_row(flow_, made_, static_cast<int>(r));
 }
 
 std::string FlowLayoutMaker::worded(std::uint32_t v) const {
@@ -184,7 +184,7 @@ void FlowLayoutMaker::note_doings() {
         FlowDoings& doings = made_.rows[r].doings;
         doings = doings_of(made_, r);
         doings.busy = busy_in(r);
-        doings.makers = makers_words(flow_, made_.rows[r]);
+        note_makers(flow_, made_.rows[r]);
     }
 }
 

@@ -122,8 +122,8 @@ std::string sources_of(const Flow& flow, const FlowLayout& layout, int number) {
         if (array != layout.rows[number].array) arrays.insert(array);
     }
     if (arrays.empty()) return {};
-    if (arrays.size() == 1) return "from " + name_of(flow, *arrays.begin());
-    return "from " + std::to_string(arrays.size()) + " arrays";
+    if (arrays.size() == 1) return name_of(flow, *arrays.begin());
+    return std::to_string(arrays.size()) + " arrays";
 }
 
 }  // namespace app

@@ -40,8 +40,7 @@ ColumnsThatMeet meeting_in(const FlowLayout&, int row);
 
 /// An array's name; "memory" below 0.
 std::string name_of(const simulator::Flow&, int array);
-/// "from input" where all values came from one other array, "from 4 arrays" for several; empty for
-/// none.
+/// "input" where all values came from one other array, "4 arrays" for several; empty for none.
 std::string sources_of(const simulator::Flow&, const FlowLayout&, int row);
 
 }  // namespace app

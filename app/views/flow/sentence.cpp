@@ -84,9 +84,9 @@ std::string partner_words(const Flow& flow, MadeFrom made, const std::string& wh
 
 // What the cells of a row were made from, in words.
 std::string made_from(const Flow& flow, const FlowLayout& layout, int row, const Reaches& reaches) {
-    const std::string from = sources_of(flow, layout, row);
-    if (reaches.apart.empty() && !reaches.from_inputs && !from.empty())
-        return "*" + count_word(reaches.made) + "* of them " + from;
+    const std::string sources = sources_of(flow, layout, row);
+    if (reaches.apart.empty() && !reaches.from_inputs && !sources.empty())
+        return "*" + count_word(reaches.made) + "* of them from " + sources;
     if (reaches.apart.empty() && layout.copied_from >= 0 && row == 0) return "each by a copy";
     if (reaches.apart.empty())
         return !reaches.from_inputs ? "none from another column"

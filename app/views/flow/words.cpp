@@ -20,18 +20,29 @@ std::string sign(std::int64_t value) {
     return (value < 0 ? "\u2212" : "+") + std::to_string(std::llabs(value));
 }
 
-std::string reach_text(const Reaches& reaches) {
+// A row's name, in less room, and in the least.
+struct RowName {
+    std::string whole, shorter, shortest;
+};
+
+RowName reach_name(const Reaches& reaches, const std::string& array) {
+    const auto reach = [](const std::string& far) {
+        return RowName{"reach " + far, "reach " + far, far};
+    };
     const std::int64_t first = reaches.apart.begin()->first;
-    if (reaches.apart.size() == 1) return "reach " + sign(first);
-    if (reaches.apart.size() == 2 && first == -reaches.apart.rbegin()->first)
-        return reaches.crossed.size() == 1 ? "exchange \u00b1" + std::to_string(-first)
-                                           : "reach \u00b1" + std::to_string(-first);
+    if (reaches.apart.size() == 1) return reach(sign(first));
+    if (reaches.apart.size() == 2 && first == -reaches.apart.rbegin()->first) {
+        const std::string far = "\u00b1" + std::to_string(-first);
+        if (reaches.crossed.size() != 1) return reach(far);
+        return {"exchange " + far, "exchange " + far, array};
+    }
     // All distances where they are few, else the nearest and the farthest.
     std::vector<std::int64_t> far;
     for (const auto& [apart, count] : reaches.apart) far.push_back(apart);
     if (far.back() < 0) std::ranges::reverse(far);
-    if (far.size() == 2) return "reach " + sign(far[0]) + ", " + sign(far[1]);
-    return "reach " + sign(far.front()) + " to " + sign(far.back());
+    if (far.size() > 2) return reach(sign(far.front()) + " to " + sign(far.back()));
+    const std::string both = sign(far[0]) + ", " + sign(far[1]);
+    return {"reach " + both, "reach " + sign(far[0]), both};
 }
 
 // The names that CUDA gives the numbers of a float4.
@@ -42,35 +53,52 @@ std::string part_words(const FlowLoadPart& load) {
     return "." + (part < names.size() ? std::string(1, names[part]) : std::to_string(part + 1));
 }
 
-}  // namespace
-
-std::string row_name(const Flow& flow, const FlowLayout& layout, int number) {
+RowName row_name(const Flow& flow, const FlowLayout& layout, int number) {
     const FlowRow& row = layout.rows[number];
+    const std::string array = name_of(flow, row.array), &shortest = flow.arrays[row.array].name;
+    const auto named = [&](const std::string& name, const std::string& more = "") {
+        return RowName{name + more, name, shortest};
+    };
+    const auto from = [](const std::string& source) {
+        return RowName{"from " + source, "from " + source, source};
+    };
     const bool loads = layout.rows.size() > 1 && layout.rows[1].kind == FlowRowKind::input;
-    if (row.kind == FlowRowKind::input && loads)
-        return name_of(flow, row.array) + ", load " + std::to_string(row.load.load + 1) +
-               part_words(row.load);
+    if (row.kind == FlowRowKind::input && loads) {
+        const std::string load = "load " + std::to_string(row.load.load + 1) + part_words(row.load);
+        return {array + ", " + load, load, shortest};
+    }
     // The array that a later pass reads may have the name of the final result.
     const bool read = row.kind == FlowRowKind::input || row.kind == FlowRowKind::start;
     if (read && layout.sorts && layout.keys.first > 0)
-        return "by " + FlowDigit{0, layout.keys.digit(layout.keys.first).shift}.words();
-    if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::output)
-        return name_of(flow, row.array);
-    if (row.kind == FlowRowKind::start) return name_of(flow, row.array) + " at the start";
-    if (row.collapsed) return std::to_string(row.collapsed) + " steps";
+        return named("by " + FlowDigit{0, layout.keys.digit(layout.keys.first).shift}.words());
+    if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::output) return named(array);
+    if (row.kind == FlowRowKind::start) return named(array + " at the start");
+    if (row.collapsed) return named(std::to_string(row.collapsed) + " steps");
     if (layout.sorts && row.kind == FlowRowKind::stage)
-        return "pass " + std::to_string(row.pass + 1) + ", " + layout.keys.digit(row.pass).words();
+        return named("pass " + std::to_string(row.pass + 1),
+                     ", " + layout.keys.digit(row.pass).words());
     const Reaches reaches = reaches_of(layout, number);
     const bool lanes = flow.arrays[row.array].space == Space::none;
-    if (row.kind == FlowRowKind::relay && !lanes) return "into " + name_of(flow, row.array);
+    if (row.kind == FlowRowKind::relay && !lanes) return named("into " + array);
     if (const ColumnsThatMeet meets = meeting_in(layout, number); meets.columns > 0)
-        return std::to_string(meets.columns) + " meet, \u00b1" + std::to_string(meets.apart);
-    if (!reaches.apart.empty()) return reach_text(reaches);
-    if (row.compared) return row.written ? "compare" : "compare, none moves";
-    if (const std::string from = sources_of(flow, layout, number); !from.empty()) return from;
-    if (layout.copied_from >= 0 && number == 0) return "from " + name_of(flow, layout.copied_from);
-    if (!reaches.made && row.written) return lanes ? "made in the lane" : "computed, from no array";
-    return lanes ? "in the lane" : "into " + name_of(flow, row.array);
+        return named(std::to_string(meets.columns) + " meet",
+                     ", \u00b1" + std::to_string(meets.apart));
+    if (!reaches.apart.empty()) return reach_name(reaches, shortest);
+    if (row.compared) return named("compare", row.written ? "" : ", none moves");
+    if (const std::string sources = sources_of(flow, layout, number); !sources.empty())
+        return from(sources);
+    if (layout.copied_from >= 0 && number == 0) return from(name_of(flow, layout.copied_from));
+    if (!reaches.made && row.written)
+        return lanes ? named("made in the lane") : named("computed", ", from no array");
+    return named(lanes ? "in the lane" : "into " + array);
+}
+
+}  // namespace
+
+void name_flow_row(const Flow& flow, FlowLayout& layout, int number) {
+    const RowName name = row_name(flow, layout, number);
+    FlowRow& row = layout.rows[number];
+    row.name = name.whole, row.shorter = name.shorter, row.shortest = name.shortest;
 }
 
 std::int64_t writes_of(const FlowRow& row) {
@@ -79,22 +107,29 @@ std::int64_t writes_of(const FlowRow& row) {
     return all;
 }
 
-std::string row_share(const FlowLayout& layout, int number) {
+std::vector<std::string> row_share(const FlowLayout& layout, int number) {
     const FlowRow& row = layout.rows[number];
+    const auto count = [](std::int64_t values, std::string_view noun) {
+        return std::vector{plural(values, noun), grouped(values)};
+    };
     const std::string all =
         std::to_string(row.written > layout.numbers() ? std::ssize(layout.columns)
                                                       : std::ptrdiff_t{layout.numbers()});
     const auto values = std::ranges::count(layout.rows, FlowRowKind::input, &FlowRow::kind);
-    if (row.kind == FlowRowKind::input && number == 0 && layout.loads > values)
-        return std::to_string(layout.rows[values - 1].load.load + 1) + " of " +
-               std::to_string(layout.requests) + " loads";
+    if (row.kind == FlowRowKind::input && number == 0 && layout.loads > values) {
+        const std::string of = std::to_string(layout.rows[values - 1].load.load + 1) + " of " +
+                               std::to_string(layout.requests);
+        return {of + " loads", of};
+    }
     if (row.kind == FlowRowKind::input && layout.loads > 1)
-        return "for " + plural(row.written, layout.unit);
+        return {"for " + plural(row.written, layout.unit), "for " + grouped(row.written)};
     if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::start)
-        return plural(row.written, "value");
-    if (row.compared) return std::to_string(row.compared) + " compared";
-    if (row.kind == FlowRowKind::output) return plural(writes_of(row), "result");
-    return std::to_string(row.written) + " of " + all + " " + layout.unit + "s";
+        return count(row.written, "value");
+    if (row.compared)
+        return {std::to_string(row.compared) + " compared", std::to_string(row.compared)};
+    if (row.kind == FlowRowKind::output) return count(writes_of(row), "result");
+    const std::string of = std::to_string(row.written) + " of " + all;
+    return {of + " " + layout.unit + "s", of};
 }
 
 namespace {
@@ -118,16 +153,16 @@ Makers makers_of(const Flow& flow, const FlowRow& row) {
 
 }  // namespace
 
-std::string makers_words(const Flow& flow, const FlowRow& row) {
+void note_makers(const Flow& flow, FlowRow& row) {
     const Makers makers = makers_of(flow, row);
-    if (makers.threads.empty()) return {};
-    const auto threads = static_cast<std::int64_t>(makers.threads.size());
+    if (makers.threads.empty()) return;
+    const auto threads = static_cast<std::int64_t>(makers.threads.size()),
+               warps = static_cast<std::int64_t>(makers.warps.size());
     const std::string who = threads == 1 ? "thread " + std::to_string(*makers.threads.begin())
                                          : plural(threads, "thread");
-    return who + " of " +
-           (makers.warps.size() == 1
-                ? "warp " + std::to_string(*makers.warps.begin())
-                : plural(static_cast<std::int64_t>(makers.warps.size()), "warp"));
+    row.doings.warps =
+        warps == 1 ? "warp " + std::to_string(*makers.warps.begin()) : plural(warps, "warp");
+    row.doings.makers = who + " of " + row.doings.warps;
 }
 
 std::string maker_warps(const Flow& flow, const FlowRow& row) {

@@ -3,21 +3,22 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "app/view.h"
 #include "app/views/flow/layout.h"
 
 namespace app {
 
-/// What a row did, by its arrows: "reach +8", "exchange, reach 4", "from input", "into warp_sums".
-std::string row_name(const simulator::Flow&, const FlowLayout&, int row);
+/// Names a row by its arrows, in its FlowRow: "reach +8", "from input", "into warp_sums".
+void name_flow_row(const simulator::Flow&, FlowLayout&, int row);
 /// Values written in a row: a lane may write several to the array that leaves the block.
 std::int64_t writes_of(const FlowRow&);
-/// "12 of 256 cells", "4 compared": how much of the picture the row changed.
-std::string row_share(const FlowLayout&, int row);
+/// How much of the picture the row changed: "12 of 256 cells", "4 compared"; and without the noun.
+std::vector<std::string> row_share(const FlowLayout&, int row);
 
-/// The threads that made a row: "16 threads of 8 warps", "thread 0 of warp 0".
-std::string makers_words(const simulator::Flow&, const FlowRow&);
+/// Notes the threads that made a row: "16 threads of 8 warps", "thread 0 of warp 0".
+void note_makers(const simulator::Flow&, FlowRow&);
 /// Whether a row is complete at a step that does something else: it reads for the next row, or
 /// passes values that no row shows.
 bool flow_row_is_over(const lab::Run&, const FlowRow&, int step);
