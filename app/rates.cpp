@@ -1,6 +1,8 @@
 // See lab/time/throughput.h, which computes them.
 #include "app/rates.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "lab/time/model.h"
@@ -21,20 +23,28 @@ bool bound_by_operations(const lab::Throughput& reached) {
 
 }  // namespace
 
-std::vector<std::string> rate_forms(const lab::Settings& settings, const lab::Time& time) {
-    const lab::Throughput reached = lab::throughput_of(settings, time);
+std::vector<RateForm> rate_parts(const lab::Settings& settings, const lab::Time& time) {
+    lab::Throughput reached = lab::throughput_of(settings, time);
     if (!(reached.gigabytes > 0)) return {};
-    std::vector<std::string> forms{lab::throughput_worded(reached)};
     const std::string rate = lab::rate_worded(reached.gigabytes);
     if (bound_by_operations(reached)) {
         const std::string computed = lab::operations_worded(reached.gigaflops);
-        return {computed + ", " + rate + " useful", computed};
+        return {{computed + ", " + rate + " useful"}, {computed}};
     }
+    const auto share = std::exchange(reached.share, std::nullopt);
+    const std::string percent = share ? fmt::format("{:.0f} %", 100 * *share) : "";
+    std::vector<RateForm> forms{{lab::throughput_worded(reached), percent, reached.peak}};
     for (const std::string& words : {rate + " useful", rate}) {
-        if (reached.share && *reached.share >= .005)  // else it would read as 0 %
-            forms.push_back(fmt::format("{}, {:.0f} % of a copy", words, 100 * *reached.share));
-        forms.push_back(words);
+        if (share && *share >= .005)  // else it would read as 0 %
+            forms.push_back({words, percent, "a copy"});
+        forms.push_back({words});
     }
+    return forms;
+}
+
+std::vector<std::string> rate_forms(const lab::Settings& settings, const lab::Time& time) {
+    std::vector<std::string> forms;
+    for (const RateForm& form : rate_parts(settings, time)) forms.push_back(form.words());
     return forms;
 }
 

@@ -138,15 +138,12 @@ std::vector<std::string> roofline_rates(const RooflineChart& chart, const Roofli
         const std::string share = percent(dot.high / chart.flat);
         return {gigaflops(dot.high) + ", " + share, share};
     }
-    std::vector<std::string> forms = rate_forms(dot.point->settings, dot.point->time);
-    // The roof's line says what 100 % is: the data sheet's rate where it is known.
-    const double share = dot.high / chart.roof(dot.across);
-    for (std::string& words : forms) {
-        const std::size_t of = words.find(" % of ");
-        if (of == words.npos) continue;
-        words.resize(of + 2);
-        if (chart.sheet > 0)
-            words = words.substr(0, words.rfind(' ', of - 1) + 1) + whole_percent(share);
+    std::vector<std::string> forms;
+    for (RateForm form : rate_parts(dot.point->settings, dot.point->time)) {
+        // The roof's line says what 100 % is: the data sheet's rate where it is known.
+        if (!form.share.empty() && chart.sheet > 0)
+            form.share = whole_percent(dot.high / chart.roof(dot.across));
+        forms.push_back(form.share.empty() ? form.rates : form.rates + ", " + form.share);
     }
     return forms;
 }
