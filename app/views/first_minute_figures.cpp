@@ -7,16 +7,12 @@
 #include <vector>
 
 #include "app/format.h"
+#include "app/views/first_minute_thread.h"
 #include "app/views/marks.h"
 
 namespace app {
 
-using simulator::Dim3;
 using simulator::warp_size;
-
-int MinuteScene::lanes_of(int of) const {
-    return std::clamp(threads - of * warp_size, 0, warp_size);
-}
 
 namespace {
 
@@ -376,8 +372,7 @@ float title_room(const Metrics& m) { return m.body * 1.9f; }
 
 // Estimated width of title and disc, or of the figure's letters; without a canvas, as above.
 float least_column_width(const MinuteWords& part, const Metrics& m) {
-    const std::string brief = part.title.substr(0, part.title.find(" runs "));
-    const float title = m.body * (2.05f + .58f * static_cast<float>(brief.size()));
+    const float title = m.body * (2.05f + .58f * static_cast<float>(part.name().size()));
     const float letters = static_cast<float>(part.letters) * m.small * .6f;
     return std::max(title, part.letters == 0 ? 0 : letters + m.px(24));
 }
