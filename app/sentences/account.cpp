@@ -37,7 +37,10 @@ CountedSize counted_size(const CountedRuns& counts, const Result& now) {
     if (!now.timed || counted == asked) return {};
     const std::string size = counted_words(counted, asked, power_or_grouped);
     if (counts.now != now.picture.get()) return {Of::counted, size};
-    const bool box = size.find(" × ") != std::string::npos;  // too long to repeat
+    const bool size_is_told =
+        !lab::one_size(counted, asked) || smaller_words(counted, asked, power_or_grouped).empty();
+    // A box is too long to repeat.
+    const bool box = size_is_told && asked.subject && !asked.subject->sides.empty();
     return {Of::drawn, box ? "" : size};
 }
 

@@ -61,14 +61,7 @@ private:
         return std::ranges::any_of(
             moves, [](const Move& move) { return !move.as_asked && !move.as_drawn; });
     }
-    std::string sized(const std::string& facts) const {
-        const CountedSize& at = account_.at;
-        if (at.of == CountedSize::Of::asked) return facts;
-        if (at.of == CountedSize::Of::counted)
-            return text::because::counted_at({.facts = facts, .size = at.size});
-        return at.size.empty() ? text::because::as_drawn({.facts = facts})
-                               : text::because::as_drawn_of({.facts = facts, .size = at.size});
-    }
+    std::string sized(const std::string& facts) const { return at_size(facts, account_.at); }
 
     bool tells_despite() const { return detail_.despite && !account_.despite.empty(); }
     // Of two lists, the last one names the size of both.

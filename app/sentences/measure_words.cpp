@@ -78,6 +78,14 @@ std::string moved_words(const Move& move, bool brief, const std::string& each) {
     return move.as_drawn ? text::because::as_drawn({.facts = words}) : words;
 }
 
+std::string at_size(const std::string& facts, const CountedSize& at) {
+    if (at.of == CountedSize::Of::asked) return facts;
+    if (at.of == CountedSize::Of::counted)
+        return text::because::counted_at({.facts = facts, .size = at.size});
+    return at.size.empty() ? text::because::as_drawn({.facts = facts})
+                           : text::because::as_drawn_of({.facts = facts, .size = at.size});
+}
+
 std::string listed_words(const std::vector<std::string>& all) {
     return lab::listed(all, text::measures::last_of_list());
 }

@@ -6,6 +6,7 @@
 
 #include "app/drawn_words.h"
 #include "app/format.h"
+#include "app/sentences/measure_words.h"
 #include "app/series.h"
 #include "app/views/ledger/ledger_columns.h"
 #include "app/views/ledger/remembered.h"
@@ -119,9 +120,10 @@ Note counted_note(const lab::Settings& counted, const lab::Settings& asked) {
 }
 
 std::string counted_suffix(const lab::Settings& counted, const lab::Settings& asked) {
+    using Of = CountedSize::Of;
     if (counted == asked) return "";
-    if (counted == at_picture(asked)) return " (in the picture)";
-    return " (counted at " + counted_words(counted, asked, power_or_grouped) + ")";
+    if (counted == at_picture(asked)) return at_size("", {Of::drawn});
+    return at_size("", {Of::counted, counted_words(counted, asked, power_or_grouped)});
 }
 
 }  // namespace app
