@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 #include "lab/bugs.h"
 #include "lab/features/watching.h"
 #include "lab/host_side.h"

@@ -7,6 +7,7 @@
 #include "app/draw/icons.h"
 #include "app/format.h"
 #include "app/regions/regions.h"
+#include "app/views/marks.h"
 #include "app/views/rungs.h"
 #include "lab/requests/prose.h"
 #include "lab/words.h"
