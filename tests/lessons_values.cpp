@@ -139,7 +139,8 @@ std::vector<std::string> right_words(const std::vector<std::string>& ids) {
     for (const std::string& id : ids)
         for (const Prediction& asked : find_lesson(id)->predictions)
             if (!asked.choices.empty())
-                right.push_back(asked.choices[right_choice(asked, *number_of(asked.answer))].whole());
+                right.push_back(
+                    asked.choices[right_choice(asked, *number_of(asked.answer))].whole());
     return right;
 }
 
