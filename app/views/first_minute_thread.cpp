@@ -117,14 +117,14 @@ RegisterLook register_look(float size) {
             aligned(mono_style(size, Role::text, Font::mono_bold), Align::right), size * .6f};
 }
 
-std::string name_of(const MinuteRegister& one, const RegisterLook& look) {
+std::string minute_register_name(const MinuteRegister& one, const RegisterLook& look) {
     return look.axes && one.flat ? one.name + ".x" : one.name;
 }
 
 // Whether the row has room for both name and number.
 bool stands(const Canvas& canvas, const MinuteRegister& one, float width,
             const RegisterLook& look) {
-    return canvas.width(name_of(one, look), look.names) + look.gap +
+    return canvas.width(minute_register_name(one, look), look.names) + look.gap +
                canvas.width(one.value, look.values) <=
            width;
 }
@@ -139,7 +139,7 @@ bool all_stand(const Canvas& canvas, const std::array<MinuteRegister, 4>& all, f
 void draw_register(Canvas& canvas, Rect row, const MinuteRegister& one, const RegisterLook& look) {
     if (!stands(canvas, one, row.w, look)) return;
     canvas.text({row.right(), row.middle_y()}, one.value, look.values);
-    canvas.text({row.x, row.middle_y()}, name_of(one, look), look.names);
+    canvas.text({row.x, row.middle_y()}, minute_register_name(one, look), look.names);
 }
 
 struct RegisterRows {
