@@ -102,9 +102,10 @@ struct Needs {
 std::vector<Needs> needs_of_cards(const lab::Settings& settings) {
     std::vector<Needs> all;
     for (const View* view : views())
-        if (view->needs)
-            all.push_back({view->needs(settings), view->needs_times_only ? Wish::time : Wish::all,
-                           view->needs_recorded_only});
+        if (view->needs.settings)
+            all.push_back({view->needs.settings(settings),
+                           view->needs.times_only ? Wish::time : Wish::all,
+                           view->needs.recorded_only});
     return all;
 }
 

@@ -49,7 +49,7 @@ void prepare_others(const lab::Run& run, const lab::Wanted& wanted) {
     each_view([&](const View& view) {
         if (!wanted() || !view.shows(run)) return;
         if (view.prepare) view.prepare(run);
-        if (!view.weighs_late) weights_of(view, run);
+        if (!view.interest.late) weights_of(view, run);
     });
 }
 
@@ -376,9 +376,9 @@ std::optional<Want> Session::before_lacking_of_cards(double most_cost) const {
     const lab::Result* before = this->before();
     if (!before) return std::nullopt;
     for (const View* view : views()) {
-        if (!view->needs_of_before) continue;
+        if (!view->needs.of_before) continue;
         for (const lab::Settings& one :
-             view->needs_of_before(shown_->request.settings, before->request.settings)) {
+             view->needs.of_before(shown_->request.settings, before->request.settings)) {
             if (series_.knows(one) || series_.refuses(one) || cost_for_cards(one) > most_cost)
                 continue;
             Want want{before->request, lab::Worker::Wish::all};
@@ -447,9 +447,9 @@ void Session::cancel() {
 }
 
 void Session::count_for(const View* card) {
-    if (!card || !card->needs || !shown_) return;
-    for (const lab::Settings& settings : card->needs(shown_->request.settings)) {
-        if (card->needs_recorded_only && !lab::known_bench() && !series_.recorded(settings))
+    if (!card || !card->needs.settings || !shown_) return;
+    for (const lab::Settings& settings : card->needs.settings(shown_->request.settings)) {
+        if (card->needs.recorded_only && !lab::known_bench() && !series_.recorded(settings))
             continue;
         Want want{shown_->request, lab::Worker::Wish::all};
         want.request.settings = settings;

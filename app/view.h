@@ -67,6 +67,9 @@ struct DrawContext {
     Zoom zoom{};                               // of the drawn card
     int first_row = -1;                        // of a card of rows, as scrolled; -1: not scrolled
     mutable std::any kept{};                   // a view's cache within this context
+
+    /// The run that pictures show: nothing is drawn before there is one.
+    const lab::Run& picture() const { return *result.picture; }
 };
 
 // Special entries in a list of kernels: the result before the last change, and the shown kernel's
@@ -112,96 +115,133 @@ struct RowsInSight {
     bool operator==(const RowsInSight&) const = default;
 };
 
-struct View {
-    std::string id;  // "data_flow": the name for `shot --view`
-    std::string title;
-    Slot slot = Slot::warp;
-    /// Whether it has something to show of this run.
-    std::function<bool(const lab::Run&)> fits;
-    /// Whether it only offers other settings, of which it has a picture. Optional.
-    std::function<bool(const lab::Run&)> only_offers = {};
-    /// Slow work that a frame should not wait for. The worker's thread calls it with each run:
-    /// before the run is shown where this view is on the stage, after it elsewhere. Optional.
-    std::function<void(const lab::Run&)> prepare = {};
+/// A text of a view, from what is drawn.
+using Told = std::function<std::string(const DrawContext&)>;
+
+// The kind of a view's numbers: "measured", "recorded", "modelled", "counted" or "" (none yet). It
+// is always the same, or a function of what is drawn.
+class Badge {
+public:
+    Badge(const char* kind) : kind_(kind) {}
+    Badge(std::string (*now)(const DrawContext&)) : now_(now) {}
+    std::string operator()(const DrawContext& context) const {
+        return now_ ? now_(context) : kind_;
+    }
+    /// Whether it depends on what is drawn, as on cards of times.
+    bool varies() const { return now_; }
+    bool is_always(std::string_view kind) const { return !now_ && kind_ == kind; }
+
+private:
+    std::string kind_;
+    std::string (*now_)(const DrawContext&) = nullptr;
+};
+
+// What the window says beside a view's picture. All optional.
+struct ViewWords {
     /// Stage views: the claim (title) and one sentence for this cursor, filled from the run.
-    std::function<std::string(const lab::Run&, const Cursor&)> claim = {}, sentence = {};
-    /// The same for views that may show another run than the traced one. Where they are set, they
-    /// replace `claim` and `sentence`, and `note` tells the drawn size.
-    std::function<std::string(const DrawContext&)> claim_now = {}, sentence_now = {};
-    /// Draws into `area`, which is inside the card's padding and below its head (title, note,
-    /// badge: drawn by the shell). Pure: the same arguments give the same marks.
-    std::function<void(Canvas&, const DrawContext&, Rect area)> draw;
-    /// Called for a press and while it is held and moves; may move the cursor. Returns whether it
-    /// did. Optional.
-    std::function<bool(const DrawContext&, Cursor&, Rect area, Point click)> click = {};
-    std::string badge = "counted";
-    int order = 0;  // order among the views of its slot
-    /// For cards with a variable badge: "measured", "recorded", "modelled", "counted" or "" (none
-    /// yet). Replaces `badge` where it is set.
-    std::function<std::string(const DrawContext&)> badge_now = {};
-    /// Small words beside the card's title, or at the stage's badge: "one block of 256". Optional.
+    Told claim = {}, sentence = {};
+    /// Small words beside the card's title, or at the stage's badge: "one block of 256".
     std::function<Note(const DrawContext&)> note = {};
-    /// Cards: other settings whose results the card compares with these; app::wanted() asks all
-    /// cards. Optional.
-    std::function<std::vector<lab::Settings>(const lab::Settings&)> needs = {};
-    bool needs_times_only = false;  // needs only times of those settings; else counts
-    /// Needs only recorded times of those settings; a GPU here measures all of them. Nothing is
-    /// simulated for this card.
-    bool needs_recorded_only = false;
-    /// Cards: settings whose counts stand for the result before (`before`), beside the present one.
-    /// Optional.
-    std::function<std::vector<lab::Settings>(const lab::Settings& now, const lab::Settings& before)>
-        needs_of_before = {};
-    /// The plotted numbers as CSV for spreadsheets; the head has units. Optional.
-    std::function<std::string(const DrawContext&)> numbers = {};
-    /// Offered only where the shell has a source of live fields; the view then has live_transport()
-    /// in place of the transport.
-    bool needs_live = false;
-    /// The spot at a point of `area`; nullopt where nothing answers. Optional.
+    /// Stage views that may show another run than the traced one: `note` tells the drawn size.
+    bool note_has_size = false;
+    Badge badge = "counted";
+    /// Stage views: why a run may have nothing to show here, a sentence.
+    std::string lacking = {};
+};
+
+// How a view's picture answers mouse and keyboard. All optional.
+struct Pointing {
+    /// Called for a press and while it is held and moves; may move the cursor. Returns whether it
+    /// did.
+    std::function<bool(const DrawContext&, Cursor&, Rect area, Point click)> click = {};
+    /// The spot at a point of `area`; nullopt where nothing answers.
     std::function<std::optional<Spot>(const Canvas&, const DrawContext&, Rect area, Point)> spot =
         {};
-    /// Stage views: a button drawn by the picture, with the settings it goes to; the keyboard
-    /// reaches it too. Optional.
-    std::function<std::optional<Spot>(const DrawContext&, Rect area)> offer = {};
     /// Cards of rows that answer clicks: all rows in reading order, so that the keyboard reaches
     /// each. Where `spot` is set too, these are the ones for the keyboard, and `spot` answers
     /// beside them.
     std::function<std::vector<Spot>(const Canvas&, const DrawContext&, Rect area)> spots = {};
-    /// Stage views with rows out of sight: the visible ones; Cursor::scrolled moves them. Optional.
-    std::function<RowsInSight(const DrawContext&, Rect area)> rows = {};
-    /// Cards with rows out of sight: the visible ones; DrawContext::first_row moves them. Optional.
-    std::function<RowsInSight(const Canvas&, const DrawContext&, Rect area)> card_rows = {};
-    /// Cards whose axes can be zoomed: the area of the plot; empty where there is none. Optional.
+    /// Stage views: a button drawn by the picture, with the settings it goes to; the keyboard
+    /// reaches it too.
+    std::function<std::optional<Spot>(const DrawContext&, Rect area)> offer = {};
+    /// Where rows are out of sight: the visible ones. On the stage Cursor::scrolled moves them, on
+    /// a card DrawContext::first_row.
+    std::function<RowsInSight(const Canvas&, const DrawContext&, Rect area)> rows = {};
+    /// Cards whose axes can be zoomed: the area of the plot; empty where there is none.
     std::function<Rect(const Canvas&, const DrawContext&, Rect area)> plot = {};
-    /// Stage views: the weight of a step: how much of the view's subject happens there, from the
-    /// trace; 0: nothing. The picture opens at the largest weight (app/weights.h). Optional.
+};
+
+// What a view needs beside the result that it shows.
+struct ViewNeeds {
+    /// Other settings whose results the view compares with these; app::wanted() asks all cards.
+    /// Optional.
+    std::function<std::vector<lab::Settings>(const lab::Settings&)> settings = {};
+    bool times_only = false;  // only times of those settings; else counts
+    /// Only recorded times of those settings; a GPU here measures all of them. Nothing is simulated
+    /// for this card.
+    bool recorded_only = false;
+    /// Settings whose counts stand for the result before (`before`), beside the present one.
+    /// Optional.
+    std::function<std::vector<lab::Settings>(const lab::Settings& now, const lab::Settings& before)>
+        of_before = {};
+    /// Offered only where the shell has a source of live fields; the view then has live_transport()
+    /// in place of the transport.
+    bool live = false;
+};
+
+// The steps and runs that a stage view is about, and so where it opens (app/weights.h). All
+// optional.
+struct Interest {
+    /// The weight of a step: how much of the view's subject happens there, from the trace; 0:
+    /// nothing. The picture opens at the largest weight.
     std::function<double(const lab::Run&, int step)> weight = {};
-    /// Stage views: whether the view shows this step itself, not only steps far before or after it.
-    /// A place that the user chose is kept in another run where this holds. Optional.
-    std::function<bool(const simulator::Step&)> is_of_it = {};
     /// The weight of one warp's access at such a step: the picture opens with the heaviest warp.
-    /// Optional; without it, sectors, wavefronts and inactive lanes decide.
-    std::function<double(const lab::Run&, const simulator::Event&)> weight_of = {};
-    /// The step at which the view opens regardless of weights, if any. Optional.
+    /// Without it, sectors, wavefronts and inactive lanes decide.
+    std::function<double(const lab::Run&, const simulator::Event&)> of_event = {};
+    /// Whether the view shows this step itself, not only steps far before or after it. A place that
+    /// the user chose is kept in another run where this holds.
+    std::function<bool(const simulator::Step&)> is_of_it = {};
+    /// The step at which the view opens regardless of weights, if any.
     std::function<std::optional<int>(const lab::Run&)> opens_at = {};
-    /// The lane of this warp with which the picture opens at such a step; 0 without it. Optional.
-    std::function<int(const lab::Run&, int step, int warp)> opening_lane = {};
+    /// The lane of this warp with which the picture opens at such a step; 0 without it.
+    std::function<int(const lab::Run&, int step, int warp)> lane = {};
     /// The place of a step in the view's subject, as a number that two runs share, such as a plane
-    /// of a field. Two in step open at a place that both have. Optional.
+    /// of a field. Two in step open at a place that both have.
     std::function<int(const lab::Run&, int step)> place = {};
-    std::string weighs = {};  // words for steps with weight: "where lanes wait"
-    bool of_waste = false;    // weight is waste: a better kernel has less of it
-    /// Stage views: whether this run is about the view's subject. The stage opens on the first such
-    /// view, before the subject's own order, unless the user chose another. Optional.
-    std::function<bool(const lab::Run&)> about = {};
-    /// Its weights need a run of their own: computed when the view is shown, or for a run about it,
+    std::string words = {};  // for steps with weight: "where lanes wait"
+    bool of_waste = false;   // weight is waste: a better kernel has less of it
+    /// The weights need a run of their own: computed when the view is shown, or for a run about it,
     /// not for each run.
-    bool weighs_late = false;
+    bool late = false;
+    /// Whether this run is about the view's subject. The stage opens on the first such view, before
+    /// the subject's own order, unless the user chose another.
+    std::function<bool(const lab::Run&)> about = {};
+};
+
+struct View {
+    std::string id;  // "data_flow": the name for `shot --view`
+    std::string title;
+    Slot slot = Slot::warp;
+    int order = 0;  // among the views of its slot
+    /// Whether it has something to show of this run.
+    std::function<bool(const lab::Run&)> fits;
+    /// Whether it only offers other settings, of which it has a picture. Optional.
+    std::function<bool(const lab::Run&)> only_offers = {};
     /// Stage views: whether it explains the words of a question. The lesson's first question waits
     /// until the user leaves the view or changes a setting.
     bool introduces = false;
-    /// Stage views: why a run may have nothing to show here, a sentence. Optional.
-    std::string lacking = {};
+    /// Slow work that a frame should not wait for. The worker's thread calls it with each run:
+    /// before the run is shown where this view is on the stage, after it elsewhere. Optional.
+    std::function<void(const lab::Run&)> prepare = {};
+    /// Draws into `area`, which is inside the card's padding and below its head (title, note,
+    /// badge: drawn by the shell). Pure: the same arguments give the same marks.
+    std::function<void(Canvas&, const DrawContext&, Rect area)> draw;
+    /// The plotted numbers as CSV for spreadsheets; the head has units. Optional.
+    Told numbers = {};
+    ViewWords words = {};
+    Pointing pointing = {};
+    ViewNeeds needs = {};
+    Interest interest = {};
 
     /// Whether it shows this run itself, not only an offer.
     bool shows(const lab::Run& run) const {

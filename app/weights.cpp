@@ -25,9 +25,9 @@ struct Weights {
 
 Weights weigh(const View& view, const lab::Run& run) {
     Weights made;
-    if (!view.weight || !run.trace) return made;
+    if (!view.interest.weight || !run.trace) return made;
     for (int step = 0; step < static_cast<int>(run.steps.size()); ++step)
-        made.sum += std::max(0., made.by_step.emplace_back(view.weight(run, step)));
+        made.sum += std::max(0., made.by_step.emplace_back(view.interest.weight(run, step)));
     return made;
 }
 
@@ -123,8 +123,9 @@ std::optional<int> thread_of_finding(const lab::Run& run) {
 std::set<int> places_of(const View& view, const lab::Run& run) {
     std::set<int> places;
     const std::vector<double>& weights = weights_of(view, run);
-    for (int step = 0; view.place && step < static_cast<int>(weights.size()); ++step)
-        if (weights[static_cast<std::size_t>(step)] > 0) places.insert(view.place(run, step));
+    for (int step = 0; view.interest.place && step < static_cast<int>(weights.size()); ++step)
+        if (weights[static_cast<std::size_t>(step)] > 0)
+            places.insert(view.interest.place(run, step));
     return places;
 }
 
@@ -156,7 +157,7 @@ struct LikeSteps {
 
 std::optional<LikeSteps> like_steps(const View* view, const lab::Run& first,
                                     const lab::Run& second) {
-    if (!view || view->place || view->weighs_late) return std::nullopt;
+    if (!view || view->interest.place || view->interest.late) return std::nullopt;
     const auto a = heaviest_step(*view, first), b = heaviest_step(*view, second);
     if (!a || !b) return std::nullopt;
     const simulator::Step &of_a = first.steps[std::size_t(*a)],
@@ -176,10 +177,11 @@ std::optional<LikeSteps> like_steps(const View* view, const lab::Run& first,
 // own steps of the view's kind. Its idea may be that no lane waits any more.
 std::optional<int> own_step_of(const View& view, const lab::Run& run, int heaviest) {
     const std::vector<bool> own = own_launches(run);
-    if (!view.is_of_it || among(own, run.steps[static_cast<std::size_t>(heaviest)])) return {};
+    if (!view.interest.is_of_it || among(own, run.steps[static_cast<std::size_t>(heaviest)]))
+        return {};
     std::vector<int> steps;
     for (std::size_t i = 0; i < run.steps.size(); ++i)
-        if (among(own, run.steps[i]) && view.is_of_it(run.steps[i]))
+        if (among(own, run.steps[i]) && view.interest.is_of_it(run.steps[i]))
             steps.push_back(static_cast<int>(i));
     return steps.empty() ? std::nullopt : std::optional(steps[steps.size() * 3 / 5]);
 }
@@ -200,7 +202,7 @@ std::optional<int> step_of_its_line(const View& view, const lab::Run& run) {
 }
 
 std::optional<int> opens_at(const View& view, const lab::Run& run) {
-    return view.opens_at ? view.opens_at(run) : step_of_its_line(view, run);
+    return view.interest.opens_at ? view.interest.opens_at(run) : step_of_its_line(view, run);
 }
 
 // The heaviest step of another run in the array of step `at`, with the same kind of access; nullopt
@@ -235,7 +237,8 @@ std::optional<int> step_of_cure(const View* view, const lab::Run& run, const lab
 std::optional<int> step_that_fell(const View* view, const lab::Run& run,
                                   const lab::Result* before) {
     const lab::Run* old = before ? before->picture.get() : nullptr;
-    if (!view || !view->of_waste || view->weighs_late || !old || !old->trace) return std::nullopt;
+    if (!view || !view->interest.of_waste || view->interest.late || !old || !old->trace)
+        return std::nullopt;
     const auto worst = heaviest_step(*view, *old);
     const int here = worst ? step_beside(*old, *worst, run) : -1;
     const bool own = here >= 0 && among(own_launches(run), run.steps[std::size_t(here)]);
@@ -269,7 +272,7 @@ const View* picture_of(const CounterName* counter) {
 // `leading` counts, then in one array.
 std::optional<int> step_apart(const View& view, const lab::Run& run, const lab::Run& beside,
                               const CounterName* leading) {
-    if (view.place || view.weighs_late) return std::nullopt;
+    if (view.interest.place || view.interest.late) return std::nullopt;
     const std::vector<double>&here = weights_of(view, run), &there = weights_of(view, beside);
     std::array<double, 4> most{};
     std::optional<int> found;
@@ -291,8 +294,8 @@ std::optional<int> step_apart(const View& view, const lab::Run& run, const lab::
 std::optional<int> step_led_to(const View* view, const lab::Run& run, const lab::Result* before,
                                const CounterName* leading) {
     const lab::Run* old = before ? before->picture.get() : nullptr;
-    if (!view || view != picture_of(leading) || view->weighs_late || !view->weight || !old ||
-        !old->trace)
+    if (!view || view != picture_of(leading) || view->interest.late || !view->interest.weight ||
+        !old || !old->trace)
         return std::nullopt;
     const std::vector<double>&was = weights_of(*view, *old), &now = weights_of(*view, run);
     const auto counted = [&](const lab::Run& of, const std::vector<double>& weights) {
@@ -345,7 +348,7 @@ const View* view_about(const lab::Run& run) {
     const lab::Subject* subject = run.request.settings.subject.get();
     const View* first = nullptr;
     for (const View* view : views()) {
-        if (!on_stage(view->slot) || !view->about || !view->about(run)) continue;
+        if (!on_stage(view->slot) || !view->interest.about || !view->interest.about(run)) continue;
         // Among several, the view that the subject names first.
         if (lab::is_about(subject, view->id)) return view;
         if (!first) first = view;
@@ -389,7 +392,7 @@ std::optional<int> heaviest_step(const View& view, const lab::Run& run, const la
     for (int step = 0; step < static_cast<int>(weights.size()); ++step) {
         const double weight = weights[static_cast<std::size_t>(step)];
         const double of_own = among(own, run.steps[static_cast<std::size_t>(step)]) ? weight : 0;
-        const bool both = !shared.empty() && shared.contains(view.place(run, step));
+        const bool both = !shared.empty() && shared.contains(view.interest.place(run, step));
         const std::array<double, 3> here{both ? of_own : 0, of_own, weight};
         if (here > most) most = here, heaviest = step;
     }
@@ -423,20 +426,20 @@ int step_beside(const View* view, const lab::Run& first, int at, const lab::Run&
 }
 
 bool shows_step(const View* view, const lab::Run& run, int step) {
-    const bool says = view && view->is_of_it && step >= 0 && step < std::ssize(run.steps);
-    return !says || view->is_of_it(run.steps[static_cast<std::size_t>(step)]);
+    const bool says = view && view->interest.is_of_it && step >= 0 && step < std::ssize(run.steps);
+    return !says || view->interest.is_of_it(run.steps[static_cast<std::size_t>(step)]);
 }
 
 int opening_warp(const View* view, const lab::Run& run, int step, int rather) {
     if (!run.trace || step < 0 || step >= static_cast<int>(run.steps.size())) return 0;
-    const bool weighs = view && (view->slot == Slot::memory || view->weight_of);
+    const bool weighs = view && (view->slot == Slot::memory || view->interest.of_event);
     std::pair<double, int> most{0, 0};
     int warp = 0;
     double of_that = 0;
     for (const std::uint32_t id : run.steps[static_cast<std::size_t>(step)].events) {
         const simulator::Event& event = run.trace->events[id];
         auto [beyond, off] = waste_of(run, event);
-        if (view && view->weight_of) beyond = view->weight_of(run, event);
+        if (view && view->interest.of_event) beyond = view->interest.of_event(run, event);
         const std::pair here{weighs ? beyond : 0, off};
         if (here > most) most = here, warp = static_cast<int>(event.warp);
         if (static_cast<int>(event.warp) == rather) of_that = here.first;
@@ -470,7 +473,8 @@ void open_where_it_tells(Playback& playback, const View* view, const lab::Run& r
     const Cursor& at = playback.cursor;
     const int rather = is_bug ? -1 : warp_before(view, run, before);  // a bug has its own warp
     playback.open_warp(opening_warp(view, run, at.step, rather));
-    playback.open_lane(view && view->opening_lane ? view->opening_lane(run, at.step, at.warp) : 0);
+    playback.open_lane(view && view->interest.lane ? view->interest.lane(run, at.step, at.warp)
+                                                   : 0);
 }
 
 std::optional<Worth> next_worth(const View& view, const lab::Run& run, int step, int direction) {

@@ -104,51 +104,45 @@ void add_window(std::string& to, const std::string& name, const CanvasNotes& not
 std::string answers_to_mouse(const View& view, const DrawContext& context, Rect area) {
     PictureSum sum;
     std::set<std::string> places;
-    if (view.spot)
+    if (view.pointing.spot)
         for (int row = 0; row < 16; ++row)
             for (int column = 0; column < 24; ++column) {
                 const Point at{area.x + (float(column) + .5f) * area.w / 24,
                                area.y + (float(row) + .5f) * area.h / 16};
-                const auto spot = view.spot(EvenLetters(), context, area, at);
+                const auto spot = view.pointing.spot(EvenLetters(), context, area, at);
                 if (!spot) continue;
                 sum.add(std::uint64_t(row * 24 + column)), sum.add(*spot);
                 places.insert(spot->words);
             }
-    if (view.spots)
-        for (const Spot& spot : view.spots(EvenLetters(), context, area))
+    if (view.pointing.spots)
+        for (const Spot& spot : view.pointing.spots(EvenLetters(), context, area))
             sum.add(spot), places.insert(spot.words);
-    if (view.offer)
-        if (const auto spot = view.offer(context, area)) sum.add(*spot), places.insert(spot->words);
+    if (view.pointing.offer)
+        if (const auto spot = view.pointing.offer(context, area))
+            sum.add(*spot), places.insert(spot->words);
     return places.empty() ? "" : fmt::format("; {} answers: {:08x}", places.size(), sum.value());
 }
 
 // A click in the middle of each ninth of the picture: the cursors that it leads to.
 std::string moves_by_clicks(const View& view, const DrawContext& context, Rect area) {
-    if (!view.click) return "";
+    if (!view.pointing.click) return "";
     PictureSum sum;
     int moved = 0;
     for (int ninth = 0; ninth < 9; ++ninth) {
         Cursor cursor = context.cursor;
         const Point at{area.x + (float(ninth % 3) + .5f) * area.w / 3,
                        area.y + (float(ninth / 3) + .5f) * area.h / 3};
-        moved += view.click(context, cursor, area, at);
+        moved += view.pointing.click(context, cursor, area, at);
         for (int value : {cursor.step, cursor.warp, cursor.lane}) sum.add(std::uint64_t(value));
     }
     return fmt::format("; {} clicks: {:08x}", moved, sum.value());
 }
 
 std::string spoken_by(const View& view, const DrawContext& context) {
-    const lab::Run& run = *context.result.picture;
     std::string all;
-    if (view.claim_now)
-        all = view.claim_now(context);
-    else if (view.claim)
-        all = view.claim(run, context.cursor);
-    if (view.sentence_now)
-        all += " | " + view.sentence_now(context);
-    else if (view.sentence)
-        all += " | " + view.sentence(run, context.cursor);
-    if (view.note) all += " | " + view.note(context).whole();
+    if (view.words.claim) all = view.words.claim(context);
+    if (view.words.sentence) all += " | " + view.words.sentence(context);
+    if (view.words.note) all += " | " + view.words.note(context).whole();
     return all;
 }
 
@@ -196,7 +190,7 @@ std::string pictures_of(const std::string& kernel, std::set<std::string>& drawn)
     std::string all;
     const auto add = [&](const DrawContext& context) {
         for (const View* view : views()) {
-            if (view->needs_live || !view->shows(*context.result.picture)) continue;
+            if (view->needs.live || !view->shows(*context.result.picture)) continue;
             drawn.insert(view->id);
             if (on_stage(view->slot))
                 add_stage(all, *view, context, {20, 30, 780, 420});
@@ -221,7 +215,7 @@ TEST(Approved, PicturesAreThoseThatSomebodyLookedAt) {
     std::set<std::string> drawn;
     for (const char* kernel : kernels_for_all_views) expect_pictures(kernel, drawn);
     for (const View* view : views())
-        EXPECT_TRUE(view->needs_live || drawn.contains(view->id)) << view->id;
+        EXPECT_TRUE(view->needs.live || drawn.contains(view->id)) << view->id;
     if (!tests::whole()) return;
     for (const lab::Lesson* lesson : lab::lessons())
         expect_pictures(lesson->id + "/" + lesson->rungs.front().id, drawn);

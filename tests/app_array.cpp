@@ -7,6 +7,7 @@
 #include "app_trace_maker.h"
 #include "lab/asked.h"
 #include "lab/running/simulation.h"
+#include "view_says.h"
 
 namespace {
 
@@ -41,8 +42,8 @@ struct Drawn {
         for (const WrittenElement& element : array().elements) all.push_back(element.thread);
         return all;
     }
-    std::string claim() const { return find_view("array")->claim(*result.picture, cursor); }
-    std::string sentence() const { return find_view("array")->sentence(*result.picture, cursor); }
+    std::string claim() const { return view_claim("array", *result.picture, cursor); }
+    std::string sentence() const { return view_sentence("array", *result.picture, cursor); }
     Picture picture(Rect area = {0, 0, 1100, 560}) const { return {"array", result, cursor, area}; }
 };
 
@@ -118,7 +119,7 @@ TEST(ArrayView, AnswersAPress) {
     int chosen = 0;
     for (float y = 0; y < area.h; y += 8)
         for (float x = 0; x < area.w; x += 8)
-            if (view.click(context, cursor, area, {x, y})) chosen |= 1 << cursor.lane;
+            if (view.pointing.click(context, cursor, area, {x, y})) chosen |= 1 << cursor.lane;
     EXPECT_EQ(chosen, 0xf);
 }
 

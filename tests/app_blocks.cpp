@@ -314,11 +314,12 @@ TEST(BlocksView, AClickGoesToTheStepThere) {
     const Rect wait = those(chain.drawn(area).notes.marks, is_waiting).at(6).box;
     const DrawContext context = chain.context();
     Cursor early = chain.cursor, late = chain.cursor;
-    EXPECT_TRUE(BlocksOpened::view().click(context, early, area, {wait.x * .4f, wait.y}));
-    EXPECT_TRUE(BlocksOpened::view().click(context, late, area, {area.right() - 4, wait.y}));
+    EXPECT_TRUE(BlocksOpened::view().pointing.click(context, early, area, {wait.x * .4f, wait.y}));
+    EXPECT_TRUE(
+        BlocksOpened::view().pointing.click(context, late, area, {area.right() - 4, wait.y}));
     EXPECT_LT(early.step, chain.cursor.step);
     EXPECT_GT(late.step, chain.cursor.step);
-    EXPECT_FALSE(BlocksOpened::view().click(context, early, area, {4, 4}));
+    EXPECT_FALSE(BlocksOpened::view().pointing.click(context, early, area, {4, 4}));
 }
 
 // A frame does not wait for the run of all blocks: the drawn size stands in for it, and says so.
@@ -334,7 +335,7 @@ TEST(BlocksView, AFrameDoesNotWaitForAllBlocks) {
     ShownBlocks shown = shown_blocks(context);
     if (shown.run != &counted) {
         EXPECT_EQ(shown.run, chain.result.picture.get());
-        EXPECT_NE(BlocksOpened::view().note(context).whole(), "");
+        EXPECT_NE(BlocksOpened::view().words.note(context).whole(), "");
         EXPECT_TRUE(glides.moving()) << "or no frame would see its end";
     }
     while (!blocks_behind(counted, watched).made()) std::this_thread::yield();
@@ -361,7 +362,7 @@ TEST(BlocksView, ARunThatIsDroppedEndsWhatGoesOnBehind) {
 TEST(BlocksView, DrawsThePictureWhereTheSizeAskedForIsLarge) {
     BlocksOpened vectors("vector_addition", {"n=2^21", "block=256"});
     EXPECT_EQ(shown_blocks(vectors.context()).run, vectors.result.picture.get());
-    const std::string note = BlocksOpened::view().note(vectors.context()).whole();
+    const std::string note = BlocksOpened::view().words.note(vectors.context()).whole();
     EXPECT_NE(note.find("drawn: "), std::string::npos) << note;
     const BlocksOpened few("vector_addition", {"n=2^12", "block=256"});
     EXPECT_EQ(shown_blocks(few.context()).run, few.result.counted.get());

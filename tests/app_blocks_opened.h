@@ -32,8 +32,8 @@ struct BlocksOpened {
     }
     static const app::View& view() { return *app::find_view("blocks"); }
     app::DrawContext context() const { return {result, cursor, metrics, series}; }
-    std::string claim() const { return view().claim_now(context()); }
-    std::string sentence() const { return view().sentence_now(context()); }
+    std::string claim() const { return view().words.claim(context()); }
+    std::string sentence() const { return view().words.sentence(context()); }
     Picture drawn(app::Rect area = {0, 0, 1100, 560}) const {
         return {"blocks", result, cursor, area};
     }

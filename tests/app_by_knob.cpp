@@ -57,7 +57,7 @@ TEST(TimeByKnob, ItOpensOnTheKnobThatWasTurned) {
         const Metrics metrics;
         DrawContext context{from.shown, {}, metrics, from.series, nullptr, was};
         context.first_row = asked;
-        return find_view("by_knob")->card_rows(turned.notes, context, small).first;
+        return find_view("by_knob")->pointing.rows(turned.notes, context, small).first;
     };
     EXPECT_GE(first(&before, -1), 5) << "behind a head and four values";
     EXPECT_LT(first(&from.shown, -1), 5);
@@ -146,8 +146,8 @@ TEST(TimeByKnob, AClickGoesToTheValueAndANameToItsBars) {
     EXPECT_EQ((*spot.settings)[width_knob], 8);
     EXPECT_EQ((*spot.settings)[height_knob], from.shown.request.settings[height_knob]);
     EXPECT_NE(spot.words.find("width: 8"), spot.words.npos);
-    const auto names =
-        find_view("by_knob")->spots(picture.notes, {from.shown, {}, {}, from.series}, large);
+    const auto names = find_view("by_knob")->pointing.spots(
+        picture.notes, {from.shown, {}, {}, from.series}, large);
     ASSERT_EQ(names.size(), 2u);
     EXPECT_EQ(names[0].row, 0);
     EXPECT_EQ(names[1].row, 5) << "behind a head and four values";
@@ -160,8 +160,8 @@ TEST(TimeByKnob, ASmallPlaceShowsTheSetValue) {
     const Picture picture = drawn(from, small);
     const auto chosen = picture.notes.of(MarkKind::fill, Role::accent);
     EXPECT_TRUE(std::ranges::any_of(chosen, [](const auto& mark) { return mark.box.h > 4; }));
-    const RowsInSight rows =
-        find_view("by_knob")->card_rows(picture.notes, {from.shown, {}, {}, from.series}, small);
+    const RowsInSight rows = find_view("by_knob")->pointing.rows(
+        picture.notes, {from.shown, {}, {}, from.series}, small);
     EXPECT_EQ(rows.all, 10);
     EXPECT_LT(rows.shown, 6);
 }
@@ -193,11 +193,11 @@ TEST(TimeByKnob, EveryNameIsReachedFromTheOneBefore) {
     const Picture picture = drawn(from, narrow);
     DrawContext context{from.shown, {}, {}, from.series};
     context.first_row = 0;
-    const auto first = find_view("by_knob")->spots(picture.notes, context, narrow);
+    const auto first = find_view("by_knob")->pointing.spots(picture.notes, context, narrow);
     ASSERT_FALSE(first.empty());
     EXPECT_EQ(first.front().row, 0);
     context.first_row = 12;  // the height's head, behind six and four values
-    const auto then = find_view("by_knob")->spots(picture.notes, context, narrow);
+    const auto then = find_view("by_knob")->pointing.spots(picture.notes, context, narrow);
     ASSERT_FALSE(then.empty());
     EXPECT_EQ(then.front().row, 7) << "the width's";
 }
@@ -205,7 +205,7 @@ TEST(TimeByKnob, EveryNameIsReachedFromTheOneBefore) {
 // Its many values are not simulated for a formula's time: only what was recorded is asked for.
 TEST(TimeByKnob, AsksForWhatWasRecorded) {
     const lab::Settings at = settings(0, 1 << 10);
-    const auto needs = find_view("by_knob")->needs(at);
+    const auto needs = find_view("by_knob")->needs.settings(at);
     EXPECT_EQ(needs.size(), 6u + 4 + 4 - 3) << "without the set ones";
     EXPECT_NE(needs[0][stride_knob], at[stride_knob]);
     EXPECT_NE(needs[1][width_knob], at[width_knob]) << "all knobs' nearest first";

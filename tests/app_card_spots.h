@@ -15,11 +15,11 @@ inline app::Spot spot_at(std::string_view view, const Filled& from, app::Rect ar
     const app::Metrics metrics;
     const app::View& card = *app::find_view(view);
     const app::DrawContext context{from.shown, {}, metrics, from.series};
-    if (card.spots)
-        for (app::Spot& spot : card.spots(measure.notes, context, area))
+    if (card.pointing.spots)
+        for (app::Spot& spot : card.pointing.spots(measure.notes, context, area))
             if (spot.area.contains(mouse)) return spot;
-    if (!card.spot) return {{}, ""};
-    return card.spot(measure.notes, context, area, mouse).value_or(app::Spot{{}, ""});
+    if (!card.pointing.spot) return {{}, ""};
+    return card.pointing.spot(measure.notes, context, area, mouse).value_or(app::Spot{{}, ""});
 }
 
 /// Drawn beside what was shown before.

@@ -82,7 +82,7 @@ TEST(Cards, TheLadderSaysWhoIsAhead) {
     const Cursor cursor;
     const Metrics metrics;
     const DrawContext context{apart.shown, cursor, metrics, apart.series};
-    EXPECT_TRUE(find_view("ladder")->note(context).whole().starts_with("7 is ahead so far: "));
+    EXPECT_TRUE(find_view("ladder")->words.note(context).whole().starts_with("7 is ahead so far: "));
 }
 
 // The times that the strongest and the palest colour stand for, with their unit.
@@ -173,7 +173,7 @@ TEST(Cards, BadgesNameTheSource) {
                                       {lab::TimeKind::none, ""}}) {
         const Filled from = filled(kind, 0);
         for (const char* id : {"timings", "rungs_compared", "block_shapes", "by_knob"})
-            EXPECT_EQ(find_view(id)->badge_now({from.shown, cursor, wide, from.series}), badge);
+            EXPECT_EQ(find_view(id)->words.badge({from.shown, cursor, wide, from.series}), badge);
     }
 }
 
@@ -263,7 +263,7 @@ TEST(Cards, AFaultedRunSaysThatItHasNoTime) {
     find_view("rungs_compared")->draw(notes, {from.shown, Cursor{}, wide, from.series}, area);
     for (const NotedText& text : notes.texts) all += text.text + " ";
     EXPECT_EQ(all, "A fault ended this run, so it has no time. ");
-    EXPECT_EQ(find_view("ledger")->note({from.shown, Cursor{}, wide, from.series}).whole(),
+    EXPECT_EQ(find_view("ledger")->words.note({from.shown, Cursor{}, wide, from.series}).whole(),
               "a fault ended this run");
 }
 
@@ -289,7 +289,7 @@ TEST(Cards, TheLimitOfStepsIsNotCalledAFault) {
     run->cut_after = 1 << 20;
     cut.picture = cut.counted = run;
     from.series.add(cut);
-    EXPECT_EQ(find_view("ledger")->note({from.shown, Cursor{}, {}, from.series}).whole(),
+    EXPECT_EQ(find_view("ledger")->words.note({from.shown, Cursor{}, {}, from.series}).whole(),
               "the limit of steps ended this run");
 }
 
@@ -341,7 +341,7 @@ TEST(Cards, TheLedgersNoteNamesTheSizeThatItShows) {
         from.shown = result;
     };
     const auto note = [&] {
-        return find_view("ledger")->note({from.shown, Cursor{}, wide, from.series}).whole();
+        return find_view("ledger")->words.note({from.shown, Cursor{}, wide, from.series}).whole();
     };
     for (int rung = 0; rung < 3; ++rung) add(rung, 1 << 10);
     add(2, 1 << 22);
@@ -430,7 +430,7 @@ TEST(Cards, StridesShowSectorsALoad) {
 
 TEST(Cards, SayWhatTheyLack) {
     const lab::Settings at = settings(2, 1 << 22);
-    const auto needs = [&](const char* id) { return find_view(id)->needs(at); };
+    const auto needs = [&](const char* id) { return find_view(id)->needs.settings(at); };
     EXPECT_EQ(needs("timings").size(), 2 * size_knob.ticks.size());
     EXPECT_EQ(needs("timings")[0], at) << "the nearest first";
     EXPECT_EQ(needs("rungs_compared").size(), 7 + lab::at_libraries(at).size());

@@ -31,7 +31,8 @@ protected:
             const Rect area = driver.control("stage.view")->area;
             driver.shell.with_context(metrics, [&](const DrawContext& context) {
                 for (const Point& at : points()) {
-                    const auto spot = driver.shell.stage_view()->spot(canvas, context, area, at);
+                    const auto spot =
+                        driver.shell.stage_view()->pointing.spot(canvas, context, area, at);
                     if (!found && spot && spot->words.find(words) != std::string::npos) found = at;
                 }
             });
@@ -133,9 +134,11 @@ TEST_F(CellAnswers, TheWheelBringsRowsThatAreOutOfSight) {
     driver.settle();
     const auto rows = [&] {
         RowsInSight found;
+        CanvasNotes canvas(app::testing::measuring_painter().fonts());
         const Metrics metrics = metrics_of(usual_density(driver.width, driver.height));
         driver.shell.with_context(metrics, [&](const DrawContext& context) {
-            found = driver.shell.stage_view()->rows(context, driver.control("stage.view")->area);
+            found = driver.shell.stage_view()->pointing.rows(canvas, context,
+                                                             driver.control("stage.view")->area);
         });
         return found;
     };

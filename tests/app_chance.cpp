@@ -23,6 +23,7 @@
 #include "lab/asked.h"
 #include "lab/json/json.h"
 #include "lab/running/simulation.h"
+#include "view_says.h"
 
 namespace {
 
@@ -39,8 +40,8 @@ struct SamplesDrawn {
     const std::vector<float>& values(const char* name) const {
         return std::ranges::find(run().results, name, &lab::ResultShot::buffer)->values;
     }
-    std::string claim() const { return find_view("chance")->claim(run(), cursor); }
-    std::string sentence() const { return find_view("chance")->sentence(run(), cursor); }
+    std::string claim() const { return view_claim("chance", run(), cursor); }
+    std::string sentence() const { return view_sentence("chance", run(), cursor); }
     Picture picture(Rect area = {0, 0, 1100, 560}) const {
         return {"chance", result, cursor, area};
     }
@@ -253,7 +254,7 @@ TEST(DrawnWords, AreTheLedgersToo) {
     const SamplesDrawn drawn("option/strided");
     const Series none;
     const Metrics metrics;
-    EXPECT_EQ(find_view("ledger")->note({drawn.result, drawn.cursor, metrics, none}).whole(),
+    EXPECT_EQ(find_view("ledger")->words.note({drawn.result, drawn.cursor, metrics, none}).whole(),
               "drawn: " + power_or_grouped(1024) + " paths, 12 steps");
 }
 
@@ -297,10 +298,8 @@ struct ThrownRun {
         return std::llround(
             std::ranges::find(run().results, "hits", &lab::ResultShot::buffer)->values.at(0));
     }
-    std::string claim(const char* view) const { return find_view(view)->claim(run(), cursor); }
-    std::string sentence(const char* view) const {
-        return find_view(view)->sentence(run(), cursor);
-    }
+    std::string claim(const char* view) const { return view_claim(view, run(), cursor); }
+    std::string sentence(const char* view) const { return view_sentence(view, run(), cursor); }
     Picture picture(const char* view) const {
         return {view, result, cursor, Rect{0, 0, 1100, 560}};
     }
@@ -454,12 +453,12 @@ TEST(DartBoard, SaysThePointUnderTheMouse) {
     int found = 0, moved = 0;
     for (float x = 20; x < 700; x += 6)
         for (float y = 20; y < 540; y += 6) {
-            const auto spot = view.spot(picture.notes, context, area, {x, y});
+            const auto spot = view.pointing.spot(picture.notes, context, area, {x, y});
             if (!spot) continue;
             ++found;
             EXPECT_EQ(spot->words.find("*Thread "), 0u) << spot->words;
             Cursor cursor = thrown.cursor;
-            moved += view.click(context, cursor, area, {x, y}) &&
+            moved += view.pointing.click(context, cursor, area, {x, y}) &&
                      cursor.warp * 32 + cursor.lane ==
                          std::stoi(spot->words.substr(std::strlen("*Thread ")));
         }

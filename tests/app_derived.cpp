@@ -40,12 +40,12 @@ void show(const View& view, const std::shared_ptr<const lab::Run>& run, int step
     CanvasNotes notes(app::testing::measuring_painter().fonts());
     const DrawContext context{result, cursor, metrics, series};
     if (!view.fits(*run)) return;
-    if (view.claim) view.claim(*run, cursor);
-    if (view.sentence) view.sentence(*run, cursor);
-    if (view.note) view.note(context);
+    if (view.words.claim) view.words.claim(context);
+    if (view.words.sentence) view.words.sentence(context);
+    if (view.words.note) view.words.note(context);
     view.draw(notes, context, {0, 0, 900, 500});
     Cursor moved = cursor;
-    if (view.click) view.click(context, moved, {0, 0, 900, 500}, {450, 250});
+    if (view.pointing.click) view.pointing.click(context, moved, {0, 0, 900, 500}, {450, 250});
 }
 
 TEST(DerivedData, TwoRunsDrawnInTurnsAreEachLaidOutOnce) {
@@ -104,7 +104,7 @@ TEST(DerivedData, WhatTakesARunOfItsOwnWaitsUntilItIsShown) {
     ASSERT_TRUE(session.picture());
     const int prepared = session.picture()->kept.made();
     for (const View* view : views()) {
-        if (view->weighs_late || !view->shows(*session.picture())) continue;
+        if (view->interest.late || !view->shows(*session.picture())) continue;
         heaviest_step(*view, *session.picture());
         EXPECT_EQ(session.picture()->kept.made(), prepared)
             << view->id << ": it was weighed before it was shown";

@@ -13,6 +13,7 @@
 #include "app_drawn_rung.h"
 #include "app_moves_found.h"
 #include "app_picture.h"
+#include "view_says.h"
 
 namespace {
 
@@ -79,11 +80,10 @@ TEST(EyesAgain, AFieldOpensAtAPointThatIsMade) {
     EXPECT_EQ(cursor.lane, 1) << "lane 0 has the face";
     const lab::Result wide = drawn_rung("laplace/wide", {});
     EXPECT_NE(
-        find_view("field")
-            ->sentence(*wide.picture, cursor)
+        view_sentence("field", *wide.picture, cursor)
             .find("makes *" + grouped(8064) + " points*, and writes back *128* of the box's faces"),
         std::string::npos)
-        << find_view("field")->sentence(*wide.picture, cursor);
+        << view_sentence("field", *wide.picture, cursor);
 }
 
 // Past a face the next address is another row's: no neighbour, and no halo.

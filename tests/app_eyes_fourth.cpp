@@ -13,6 +13,7 @@
 #include "app_picture.h"
 #include "app_trace_maker.h"
 #include "tests/own_files.h"
+#include "view_says.h"
 
 namespace {
 
@@ -36,11 +37,9 @@ struct AtAtomic {
         : result(drawn_rung("histogram/" + rung, knobs)) {
         cursor.step = step_of_atomic(*result.picture, Space::global);
     }
-    std::string claim(const char* view) const {
-        return find_view(view)->claim(*result.picture, cursor);
-    }
+    std::string claim(const char* view) const { return view_claim(view, *result.picture, cursor); }
     std::string sentence(const char* view) const {
-        return find_view(view)->sentence(*result.picture, cursor);
+        return view_sentence(view, *result.picture, cursor);
     }
 };
 
@@ -63,7 +62,7 @@ TEST(EyesFourth, AnAtomicWithoutAQueueIsOnePass) {
     const auto run = maker.run();
     Cursor cursor;
     cursor.step = 0;
-    EXPECT_EQ(find_view("lanes")->claim(*run, cursor), "All 32 threads do the same");
+    EXPECT_EQ(view_claim("lanes", *run, cursor), "All 32 threads do the same");
     EXPECT_EQ(warps_over_time(*run).columns[0].times, 1);
     EXPECT_EQ(run->trace->events[0].passes, 1u);
 }
@@ -77,12 +76,11 @@ TEST(EyesFourth, AQueueThatIsToComeIsToldAsSuch) {
     const AtAtomic one("global");
     Cursor before = one.cursor;
     before.step -= 1;
-    EXPECT_EQ(find_view("same_address")->claim(*one.result.picture, before), "No atomic yet");
-    EXPECT_NE(find_view("same_address")
-                  ->sentence(*one.result.picture, before)
-                  .find("The next, in 1 step: "),
-              std::string::npos)
-        << find_view("same_address")->sentence(*one.result.picture, before);
+    EXPECT_EQ(view_claim("same_address", *one.result.picture, before), "No atomic yet");
+    EXPECT_NE(
+        view_sentence("same_address", *one.result.picture, before).find("The next, in 1 step: "),
+        std::string::npos)
+        << view_sentence("same_address", *one.result.picture, before);
     EXPECT_EQ(one.sentence("same_address").find("The next"), std::string::npos);
 }
 

@@ -13,6 +13,7 @@
 #include "app_lecture.h"
 #include "app_picture.h"
 #include "lab/requests/state_line.h"
+#include "view_says.h"
 
 namespace {
 
@@ -358,7 +359,7 @@ TEST(Sentences, OfSumsSayThatTheyAdd) {
         std::string all;
         Cursor cursor;
         for (cursor.step = from; cursor.step < std::ssize(drawn.picture->steps); ++cursor.step)
-            all += find_view("data_flow")->sentence(*drawn.picture, cursor);
+            all += view_sentence("data_flow", *drawn.picture, cursor);
         return all;
     };
     const std::string hillis = said("scan/hillis", 5), blelloch = said("scan/blelloch", 5);

@@ -14,6 +14,7 @@
 #include "lab/own/open.h"
 #include "lab/requests/state_line.h"
 #include "lab/time/bench.h"
+#include "view_says.h"
 
 namespace {
 
@@ -78,7 +79,7 @@ TEST(UnequalWork, IsComparedOfEachProblem) {
 TEST(CutFlow, RaisesNoAlarm) {
     const lab::Result drawn = drawn_rung("matrix_product/square", {});
     ASSERT_TRUE(drawn.picture->flow->full) << "else this test needs another run";
-    const std::string claim = find_view("data_flow")->claim(*drawn.picture, {});
+    const std::string claim = view_claim("data_flow", *drawn.picture, {});
     EXPECT_EQ(claim.find("never reach"), std::string::npos) << claim;
 }
 

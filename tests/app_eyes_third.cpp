@@ -259,11 +259,11 @@ TEST(EyesThird, CardsWithoutTimesSayWhereSomeAre) {
         std::string words;
         for (const NotedText& text : picture.notes.texts) words += text.text + " ";
         EXPECT_NE(words.find("No time is known for these settings"), std::string::npos) << words;
-        const auto ways = find_view(id)->spots(picture.notes, context, area);
+        const auto ways = find_view(id)->pointing.spots(picture.notes, context, area);
         ASSERT_EQ(ways.size(), 1u) << id;
         ASSERT_TRUE(ways.front().settings) << id;
         EXPECT_TRUE(series.recorded(*ways.front().settings)) << id;
-        const auto spot = find_view(id)->spot(picture.notes, context, area, {20, 20});
+        const auto spot = find_view(id)->pointing.spot(picture.notes, context, area, {20, 20});
         ASSERT_TRUE(spot) << id;
         EXPECT_EQ(spot->settings, ways.front().settings) << id;
         EXPECT_NE(words.find("a click goes there"), std::string::npos) << words;

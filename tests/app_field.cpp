@@ -10,6 +10,7 @@
 #include "app_drawn_rung.h"
 #include "app_picture.h"
 #include "app_trace_maker.h"
+#include "view_says.h"
 
 namespace {
 
@@ -60,8 +61,8 @@ TEST(FieldPicture, ACellAnswers) {
     const Rect area{0, 0, 900, 420};
     const auto words = [&](const lab::Result& of, int launch, Point point) {
         const Cursor cursor = at(launch);
-        const auto spot =
-            find_view("field")->spot(canvas, {of, cursor, metrics, series, nullptr}, area, point);
+        const auto spot = find_view("field")->pointing.spot(
+            canvas, {of, cursor, metrics, series, nullptr}, area, point);
         return spot ? spot->words : "";
     };
     const Rect map = Picture("field", result, at(1), area).notes.of(MarkKind::field)[0].box;
@@ -91,7 +92,7 @@ TEST(FieldPicture, TheValuesAreThoseThatTheLaunchLeft) {
         const Metrics metrics;
         const Series series;
         const Cursor cursor = at(launch);
-        EXPECT_EQ(find_view("field")->note({result, cursor, metrics, series}).whole(),
+        EXPECT_EQ(find_view("field")->words.note({result, cursor, metrics, series}).whole(),
                   "z = 0, after launch " + std::to_string(launch + 1) + " of 3");
     }
 }
@@ -295,9 +296,9 @@ TEST(FieldPicture, TheCubeHasTheSliceInIt) {
 TEST(FieldPicture, TitleAndSentenceCountLoads) {
     const auto run = sweep();
     const View& view = *find_view("field");
-    EXPECT_EQ(view.claim(*run, at(6)),
+    EXPECT_EQ(view_claim(view.id, *run, at(6)),
               "A block loads its own points up to four times, the halo once");
-    EXPECT_EQ(view.sentence(*run, at(6)),
+    EXPECT_EQ(view_sentence(view.id, *run, at(6)),
               "In this launch the block makes *12 points*. It reads *50* different points, with *6 "
               "points loaded* for each that it makes.");
 }

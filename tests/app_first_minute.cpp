@@ -79,7 +79,7 @@ struct FirstMinute : ::testing::Test {
     }
     const View& view = *find_view("first_minute");
     test::Picture picture() { return {"first_minute", result, cursor, area}; }
-    std::string said() { return view.sentence_now({result, cursor, Metrics{}, Series{}}); }
+    std::string said() { return view.words.sentence({result, cursor, Metrics{}, Series{}}); }
 };
 
 TEST_F(FirstMinute, SaysWhoTheThreadIs) {
@@ -162,7 +162,7 @@ TEST_F(FirstMinute, WhatIsModelledSaysSo) {
     area = {0, 0, 1700, 800};
     const auto made = picture();
     EXPECT_TRUE(made.notes.find("Modelled"));
-    EXPECT_EQ(view.badge, "counted");
+    EXPECT_TRUE(view.words.badge.is_always("counted"));
     const Rect words = made.place("All 132 multiprocessors, filled by their blocks");
     const auto grounds =
         those(made.notes.of(MarkKind::fill, Role::panel), [&](const NotedMark& mark) {
@@ -194,8 +194,8 @@ TEST_F(FirstMinute, StepsUncoverIt) {
         EXPECT_EQ(std::ssize(hidden), 3 - step);
     }
     EXPECT_TRUE(std::ranges::is_sorted(marks));
-    EXPECT_EQ(view.weight(*run, 0), 0);
-    EXPECT_EQ(view.weight(*run, 3), 1) << "it opens whole";
+    EXPECT_EQ(view.interest.weight(*run, 0), 0);
+    EXPECT_EQ(view.interest.weight(*run, 3), 1) << "it opens whole";
     cursor.step = 0;
     EXPECT_TRUE(said().find("one of many") != std::string::npos);
 }
@@ -206,7 +206,7 @@ TEST_F(FirstMinute, ThoseThatAreShownAreTheRuns) {
     result.counted = many;
     EXPECT_TRUE(picture().sees("The GPU runs 1\u2009019 blocks"))
         << "of the launch as it was asked for";
-    EXPECT_EQ(view.note({result, cursor, Metrics{}, Series{}}).whole(), "block 0 of 0–1\u2009018");
+    EXPECT_EQ(view.words.note({result, cursor, Metrics{}, Series{}}).whole(), "block 0 of 0–1\u2009018");
     EXPECT_NE(said().find("one of 101\u2009900 threads"), std::string::npos) << said();
     EXPECT_TRUE(picture().sees("1\u2009019")) << "gridDim is of that launch, too";
 }
@@ -222,7 +222,7 @@ TEST_F(FirstMinute, TheGridIsThatOfTheSettings) {
     result.counted = smaller;
     EXPECT_TRUE(picture().sees("The GPU runs 1\u2009024 blocks"));
     EXPECT_TRUE(picture().sees("4, 16, 16")) << "gridDim";
-    EXPECT_EQ(view.note({result, cursor, Metrics{}, Series{}}).whole(), "block 0 of 0–1\u2009023");
+    EXPECT_EQ(view.words.note({result, cursor, Metrics{}, Series{}}).whole(), "block 0 of 0–1\u2009023");
     EXPECT_NE(said().find("one of 262\u2009144 threads"), std::string::npos) << said();
 }
 
@@ -287,12 +287,12 @@ TEST_F(FirstMinute, AClickTakesALaneOrAWarp) {
     const Rect seven = made.place("7"), second = made.place("A warp");
     ASSERT_GT(seven.x, second.x);
     const DrawContext context{result, cursor, Metrics{}, Series{}};
-    EXPECT_TRUE(view.click(context, cursor, area, {seven.middle_x(), seven.middle_y()}));
+    EXPECT_TRUE(view.pointing.click(context, cursor, area, {seven.middle_x(), seven.middle_y()}));
     EXPECT_EQ(cursor.lane, 7);
     const Rect third = made.place("warp 2");
-    EXPECT_TRUE(view.click(context, cursor, area, {third.x + 20, third.bottom() + 20}));
+    EXPECT_TRUE(view.pointing.click(context, cursor, area, {third.x + 20, third.bottom() + 20}));
     EXPECT_EQ(cursor.warp, 2);
-    EXPECT_FALSE(view.click(context, cursor, area, {2, 415}));
+    EXPECT_FALSE(view.pointing.click(context, cursor, area, {2, 415}));
 }
 
 TEST(FirstStart, OpensWithTheFirstMinuteAndNoOther) {

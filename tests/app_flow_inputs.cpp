@@ -9,6 +9,7 @@
 #include "app/views/flow/data_flow.h"
 #include "app/views/flow/words.h"
 #include "app_shell_driver.h"
+#include "view_says.h"
 
 namespace app {
 namespace {
@@ -122,7 +123,7 @@ TEST_F(FlowInputs, OfCellsOfOneThreadStandInTheRowOfTheirArray) {
 TEST_F(FlowInputs, OfACopyAreOneForEachCell) {
     driver.shell.restore("transpose/copy");
     driver.settle();
-    const std::string said = find_view("signature")->sentence(*driver.shell.session.picture(), {});
+    const std::string said = test::view_sentence("signature", *driver.shell.session.picture(), {});
     EXPECT_TRUE(said.find(" loads *1 value*.") != said.npos) << said;
 }
 

@@ -4,6 +4,7 @@
 #include "app/weights.h"
 #include "app_drawn_rung.h"
 #include "app_picture.h"
+#include "view_says.h"
 
 namespace {
 
@@ -17,7 +18,7 @@ struct At {
         cursor.step = step < 0 ? opening_step(find_view("data_flow"), *result.picture) : step;
     }
     Picture picture() const { return Picture("data_flow", result, cursor, {0, 0, 1200, 640}); }
-    std::string says() const { return find_view("data_flow")->sentence(*result.picture, cursor); }
+    std::string says() const { return view_sentence("data_flow", *result.picture, cursor); }
 };
 
 // Counts are summed up now: the light on keys that were moved thirty steps ago said otherwise.

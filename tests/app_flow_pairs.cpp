@@ -17,6 +17,7 @@
 #include "lab/asked.h"
 #include "lab/opening/opening.h"
 #include "lab/running/simulation.h"
+#include "view_says.h"
 
 namespace {
 
@@ -221,7 +222,7 @@ TEST(FlowPairs, ASecondLaunchIsSaidToBeOne) {
         Cursor cursor;
         const auto at = std::ranges::find(run->steps, launch, &simulator::Step::launch);
         cursor.step = static_cast<int>(at - run->steps.begin());
-        return view.claim(*run, cursor);
+        return view_claim(view.id, *run, cursor);
     };
     EXPECT_FALSE(claim_in(0).starts_with("Launch")) << claim_in(0);
     EXPECT_TRUE(claim_in(1).starts_with("Launch 2 of 2: ")) << claim_in(1);
@@ -435,7 +436,7 @@ TEST(FlowPairs, AConvolutionShowsWhatItReads) {
         ASSERT_TRUE(view.fits(*result.picture)) << rung;
         Cursor cursor;
         cursor.step = opening_step(&view, *result.picture);
-        EXPECT_EQ(view.claim(*result.picture, cursor),
+        EXPECT_EQ(view_claim(view.id, *result.picture, cursor),
                   "Eleven neighbours in signal make most cells of out");
         const Picture picture("signature", result, cursor, {0, 0, 1000, 400});
         EXPECT_TRUE(picture.sees("the one at its own place and the 10 before it")) << rung;

@@ -12,6 +12,7 @@
 #include "app/views/now.h"
 #include "app/weights.h"
 #include "app_picture.h"
+#include "view_says.h"
 
 namespace {
 
@@ -31,8 +32,8 @@ struct Shown {
     }
     const lab::Run& run() { return *driver.shell.session.picture(); }
     const Cursor& cursor() { return driver.shell.playback.cursor; }
-    std::string claim(const char* view) { return find_view(view)->claim(run(), cursor()); }
-    std::string sentence(const char* view) { return find_view(view)->sentence(run(), cursor()); }
+    std::string claim(const char* view) { return view_claim(view, run(), cursor()); }
+    std::string sentence(const char* view) { return view_sentence(view, run(), cursor()); }
 };
 
 TEST(Found, AStencilIsNotACopyOfWhatStandsAboveIt) {
@@ -55,7 +56,7 @@ TEST(Found, EachSweepOfAStencilTakesAsManyValues) {
     std::set<int> launches;
     for (Cursor at; at.step < std::ssize(run.steps); ++at.step) {
         if (!launches.insert(run.steps[std::size_t(at.step)].launch).second) continue;
-        EXPECT_EQ(find_view("data_flow")->claim(run, at), "Six values make each cell")
+        EXPECT_EQ(view_claim("data_flow", run, at), "Six values make each cell")
             << "launch " << run.steps[std::size_t(at.step)].launch;
         EXPECT_EQ(flow_layout(run, at).loads, 6);
     }
@@ -223,12 +224,13 @@ TEST(Found, ASignatureOpensAtSourcesThatDiffer) {
         const View& view = *find_view("signature");
         const lab::Run& run = shown.run();
         ASSERT_TRUE(view.fits(run)) << rung;
-        const double opens = view.weight(run, *heaviest_step(view, run));
+        const double opens = view.interest.weight(run, *heaviest_step(view, run));
         EXPECT_GE(opens, 1) << rung;
         const int first =
             int(std::ranges::find_if(weights_of(view, run), [](double made) { return made > 0; }) -
                 weights_of(view, run).begin());
-        EXPECT_LT(view.weight(run, first), opens) << rung << ": the first sweep made of zeros";
+        EXPECT_LT(view.interest.weight(run, first), opens)
+            << rung << ": the first sweep made of zeros";
     }
 }
 
@@ -282,7 +284,7 @@ TEST(Found, AMatrixThatIsTurnedInATileIsSeenInIt) {
                    text.text.find_first_not_of("0123456789") == std::string::npos;
         });
         EXPECT_GE(digits, 60) << rung << ": thousands have room";
-        const std::string words = find_view("signature")->sentence(shown.run(), last);
+        const std::string words = view_sentence("signature", shown.run(), last);
         EXPECT_NE(words.find(", through *row "), std::string::npos) << words;
         EXPECT_NE(words.find("* of tile."), std::string::npos) << words;
     }
@@ -357,9 +359,8 @@ TEST(Found, WordsNameWhatTheKernelNames) {
         const auto before = boxes_of(run, cursor);
         ASSERT_FALSE(before.empty());
         EXPECT_TRUE(before.front().name.starts_with("u[")) << before.front().name;
-        EXPECT_EQ(find_view("signature")->claim(run, cursor),
-                  "Six neighbours make each cell of next");
-        EXPECT_TRUE(find_view("signature")->sentence(run, cursor).starts_with("*next["));
+        EXPECT_EQ(view_claim("signature", run, cursor), "Six neighbours make each cell of next");
+        EXPECT_TRUE(view_sentence("signature", run, cursor).starts_with("*next["));
     }
     const simulator::Array& tile = Shown("laplace/tile", Slot::warp).run().trace->arrays.back();
     EXPECT_EQ(name_in_kernel(run, 1, tile), tile.name) << "no argument";

@@ -14,6 +14,7 @@
 #include "app_shell_driver.h"
 #include "app_trace_maker.h"
 #include "tests/words.h"
+#include "view_says.h"
 
 namespace {
 
@@ -41,7 +42,7 @@ struct Passed {
         result.picture = lab::simulate(drawn);
         cursor.step = opening_step(&order_view(), run());
         cursor.warp = opening_warp(&order_view(), run(), cursor.step);
-        cursor.lane = order_view().opening_lane(run(), cursor.step, cursor.warp);
+        cursor.lane = order_view().interest.lane(run(), cursor.step, cursor.warp);
     }
     const lab::Run& run() const { return *result.picture; }
     const Meeting& shown() const {
@@ -199,12 +200,13 @@ TEST(HappensBefore, AMissingBarrierIsAMissingEdge) {
     EXPECT_TRUE(order_view().fits(*without));
     EXPECT_EQ(meeting_shown(*without, cursor)->how, Ordering::nothing);
     EXPECT_EQ(meetings_of(*without).races, 32);
-    EXPECT_EQ(order_view().claim(*without, cursor), "Nothing orders part[0]");
-    EXPECT_EQ(order_view().sentence(*without, cursor),
+    EXPECT_EQ(view_claim(order_view().id, *without, cursor), "Nothing orders part[0]");
+    EXPECT_EQ(view_sentence(order_view().id, *without, cursor),
               "Thread 0 of block 0 writes *part[0]*, and thread 32 of block 0 reads it: *luck* "
               "decides whether this read returns the new value or the old.");
     cursor.lane = 7;
-    EXPECT_EQ(order_view().claim(*without, cursor), "Nothing orders part[7]") << "of the lens lane";
+    EXPECT_EQ(view_claim(order_view().id, *without, cursor), "Nothing orders part[7]")
+        << "of the lens lane";
 }
 
 // Of a block that nobody followed only the fault is known.
@@ -264,18 +266,18 @@ TEST(HappensBefore, OneLaneSpeaksForOthers) {
 TEST(HappensBefore, TwoLaunchesSayWhyOneIsTooFew) {
     for (const char* rung : {"memory_model/plain", "memory_model/is_volatile"}) {
         const Passed two(rung);
-        EXPECT_TRUE(order_sentence(two.run(), two.cursor)
+        EXPECT_TRUE(view_sentence(order_view().id, two.run(), two.cursor)
                         .ends_with("In 1 launch nothing orders the number and its flag: 2 launches "
                                    "are needed. Turn *Launches* to 1 to see it go wrong."))
-            << order_sentence(two.run(), two.cursor);
+            << view_sentence(order_view().id, two.run(), two.cursor);
     }
 }
 
 TEST(HappensBefore, AFlagForABlockSaysWhatItIsFor) {
     const Passed block("memory_model/block_scope");
-    EXPECT_TRUE(tests::has(order_sentence(block.run(), block.cursor),
+    EXPECT_TRUE(tests::has(view_sentence(order_view().id, block.run(), block.cursor),
                            "This flag is for threads of one block"))
-        << order_sentence(block.run(), block.cursor);
+        << view_sentence(order_view().id, block.run(), block.cursor);
 }
 
 TEST(HappensBefore, LowHalvesHaveBoxesOfOneLine) {
@@ -300,22 +302,23 @@ TEST(HappensBefore, AClickGoesToTheStep) {
     ASSERT_TRUE(places);
     const Rect last = places.box(int(rows.size()) - 1, rows.back());
     Cursor cursor = fence.cursor;
-    ASSERT_TRUE(order_view().click(context, cursor, area, {last.middle_x(), last.middle_y()}));
+    ASSERT_TRUE(
+        order_view().pointing.click(context, cursor, area, {last.middle_x(), last.middle_y()}));
     EXPECT_EQ(cursor.step, step_of(fence.run(), fence.shown().last));
     EXPECT_EQ(cursor.warp, 1);
     const Picture picture = fence.picture(area);
-    const auto told =
-        order_view().spot(picture.notes, context, area, {last.middle_x(), last.middle_y()});
+    const auto told = order_view().pointing.spot(picture.notes, context, area,
+                                                 {last.middle_x(), last.middle_y()});
     ASSERT_TRUE(told);
     EXPECT_EQ(told->words.find("*Thread 32 of block 0*: reads data[0]"), 0u) << told->words;
-    EXPECT_FALSE(order_view().click(context, cursor, area, {area.w - 2, 2}));
+    EXPECT_FALSE(order_view().pointing.click(context, cursor, area, {area.w - 2, 2}));
 }
 
 TEST(HappensBefore, GoesOnToTheNextMeeting) {
     const Passed weak("memory_model/is_volatile", {"launches=1", "block=128"});
     const auto next = next_worth(order_view(), weak.run(), weak.cursor.step, 1);
     ASSERT_TRUE(next);
-    EXPECT_GT(order_view().weight(weak.run(), next->step), 0);
+    EXPECT_GT(order_view().interest.weight(weak.run(), next->step), 0);
 }
 
 // The bug hunt: a warp reads a place and then writes it, which another warp has read before. And
@@ -326,10 +329,12 @@ TEST(HappensBefore, WhoReadBeforeAWriteIsMetThoughTheWriterReadToo) {
     EXPECT_TRUE(running.shown().first.traced() && running.shown().last.traced());
     EXPECT_TRUE(running.shown().last.writes && !running.shown().first.writes);
     EXPECT_NE(running.shown().first.warp, running.shown().last.warp);
-    EXPECT_TRUE(tests::has(order_sentence(running.run(), running.cursor), "the read came first"));
+    EXPECT_TRUE(tests::has(view_sentence(order_view().id, running.run(), running.cursor),
+                           "the read came first"));
     const Passed slots("bug_hunt/two_slots");
     EXPECT_TRUE(slots.shown().first.writes && slots.shown().last.writes);
-    EXPECT_TRUE(tests::has(order_sentence(slots.run(), slots.cursor), "which value stays"));
+    EXPECT_TRUE(
+        tests::has(view_sentence(order_view().id, slots.run(), slots.cursor), "which value stays"));
 }
 
 // Lanes of one warp, where no other warp is there: the picture shows what the check found.
@@ -354,8 +359,10 @@ TEST(HappensBefore, LanesThatOnlyLockstepOrdersAreMet) {
         EXPECT_EQ(shown.first.warp, shown.last.warp);
         EXPECT_NE(shown.first.lane, shown.last.lane);
         EXPECT_GE(meetings_of(warp.run()).lockstep, 1 + found.repeats);
-        EXPECT_EQ(order_claim(warp.run(), warp.cursor), "Only lockstep orders " + shown.place);
-        EXPECT_TRUE(tests::has(order_sentence(warp.run(), warp.cursor), "nothing promises that"));
+        EXPECT_EQ(view_claim(order_view().id, warp.run(), warp.cursor),
+                  "Only lockstep orders " + shown.place);
+        EXPECT_TRUE(tests::has(view_sentence(order_view().id, warp.run(), warp.cursor),
+                               "nothing promises that"));
         EXPECT_TRUE(warp.picture().sees("lockstep alone")) << rung;
     }
     const Passed cured("bug_hunt/running_sum", {"block=32", "version=cured"});
@@ -367,7 +374,7 @@ TEST(HappensBefore, DataIsNoFlag) {
     const Passed place("bug_hunt/in_place");
     EXPECT_EQ(place.shown().how, Ordering::nothing);
     EXPECT_FALSE(place.shown().by_flag);
-    EXPECT_TRUE(tests::has(order_sentence(place.run(), place.cursor), "keys[12]"));
+    EXPECT_TRUE(tests::has(view_sentence(order_view().id, place.run(), place.cursor), "keys[12]"));
 }
 
 // What one side shows the other shows too, whatever stands nearer to its cursor; where nobody meets
@@ -393,8 +400,9 @@ TEST(HappensBefore, TheCureStandsBesideItsBug) {
     std::string words;
     for (const NotedText& text : half.texts) words += text.text + " ";
     EXPECT_TRUE(tests::has(words, "No two warps meet at slots[1] here.")) << words;
-    EXPECT_NE(order_sentence(parts.run(), parts.cursor).find("meet at *slots* any more"),
-              std::string::npos);
+    EXPECT_NE(
+        view_sentence(order_view().id, parts.run(), parts.cursor).find("meet at *slots* any more"),
+        std::string::npos);
 }
 
 // Where no two accesses race, a picture opens where the bug was found.

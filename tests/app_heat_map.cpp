@@ -457,9 +457,10 @@ TEST(HeatMap, AClickLeadsToTheStepThatAskedLast) {
         const lab::Result result = result_of(run);
         const Metrics metrics;
         const Series series;
-        const bool moved = find_view("heat_map")
-                               ->click({result, cursor, metrics, series}, cursor, {0, 0, 1000, 400},
-                                       {cell.box.middle_x(), cell.box.middle_y()});
+        const bool moved =
+            find_view("heat_map")
+                ->pointing.click({result, cursor, metrics, series}, cursor, {0, 0, 1000, 400},
+                                 {cell.box.middle_x(), cell.box.middle_y()});
         return moved ? cursor.step : -2;
     };
     EXPECT_EQ(click(1, cells[0]), 1);
@@ -487,7 +488,7 @@ TEST(HeatMap, OpensWhereMostIsAskedForTooOften) {
         int(std::ranges::count(sweeps->steps, 0, &simulator::Step::launch)) - 1;
     EXPECT_EQ(*opened, last_of_first - 2)
         << "the plane above the last, and a store, ask for what was not asked for before";
-    EXPECT_EQ(view.weight(*sweeps, *opened), double(heat_of(*sweeps).asked(*opened)));
+    EXPECT_EQ(view.interest.weight(*sweeps, *opened), double(heat_of(*sweeps).asked(*opened)));
 }
 
 }  // namespace

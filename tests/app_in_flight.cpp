@@ -11,6 +11,7 @@
 #include "lab/asked.h"
 #include "lab/running/simulation.h"
 #include "lab/time/model.h"
+#include "view_says.h"
 
 namespace {
 
@@ -34,8 +35,8 @@ struct Flight {
     const LoadRounds& rounds() const { return load_rounds(run(), 0); }
     DrawContext context() const { return {result, cursor, metrics, series}; }
     LittlesLaw law() const { return littles_law(context(), 0); }
-    std::string claim() const { return view().claim(run(), cursor); }
-    std::string sentence() const { return view().sentence(run(), cursor); }
+    std::string claim() const { return view_claim(view().id, run(), cursor); }
+    std::string sentence() const { return view_sentence(view().id, run(), cursor); }
     Picture drawn(Rect area = {0, 0, 1100, 560}) const {
         return {"in_flight", result, cursor, area};
     }
@@ -231,7 +232,7 @@ TEST(InFlight, SaysHowManyGoTogether) {
     const Flight once("vector_addition/one_each");
     EXPECT_EQ(once.claim(), "Two loads in flight, one wait");
     EXPECT_NE(once.sentence().find("It waits *once* for memory"), std::string::npos);
-    EXPECT_EQ(view().claim(*std::make_shared<lab::Run>(), Cursor{}),
+    EXPECT_EQ(view_claim(view().id, *std::make_shared<lab::Run>(), Cursor{}),
               "No loads from global memory here");
 }
 
@@ -300,7 +301,7 @@ TEST(InFlight, AnswersTheMouse) {
     const Rect area{0, 0, 1100, 560};
     const CanvasNotes canvas(app::testing::measuring_painter().fonts());
     const Point second{230, 150};
-    const auto spot = view().spot(canvas, flight.context(), area, second);
+    const auto spot = view().pointing.spot(canvas, flight.context(), area, second);
     ASSERT_TRUE(spot);
     const LoadRound& round = flight.rounds().warps[0][1];
     EXPECT_EQ(spot->words,
@@ -310,10 +311,10 @@ TEST(InFlight, AnswersTheMouse) {
                   std::to_string(round.meanwhile) +
                   "* are issued before the first value is needed.\nA click goes to its last load.");
     Cursor moved = flight.cursor;
-    EXPECT_TRUE(view().click(flight.context(), moved, area, second));
+    EXPECT_TRUE(view().pointing.click(flight.context(), moved, area, second));
     EXPECT_EQ(moved.step, 7);
-    EXPECT_FALSE(view().click(flight.context(), moved, area, {1000, 300}));
-    EXPECT_FALSE(view().spot(canvas, flight.context(), area, {1000, 300}));
+    EXPECT_FALSE(view().pointing.click(flight.context(), moved, area, {1000, 300}));
+    EXPECT_FALSE(view().pointing.spot(canvas, flight.context(), area, {1000, 300}));
 }
 
 // More warps and rounds than there is room for: the lens warp and its round are among those shown.

@@ -88,8 +88,8 @@ TEST(MixPicture, TheMouseAsksWhatAUnitIs) {
     const Metrics metrics;
     const Series series;
     const auto spot = find_view("instruction_mix")
-                          ->spot(plain.notes, {result, {}, metrics, series}, card,
-                                 {name.middle_x(), name.middle_y()});
+                          ->pointing.spot(plain.notes, {result, {}, metrics, series}, card,
+                                          {name.middle_x(), name.middle_y()});
     ASSERT_TRUE(spot);
     EXPECT_NE(spot->words.find("products"), std::string::npos);
     EXPECT_FALSE(spot->settings) << "it leads nowhere";
@@ -101,8 +101,9 @@ TEST(MixPicture, TheMouseAsksWhatAUnitIs) {
 
 TEST(MixPicture, ItNeedsTheKernelBefore) {
     const View& view = *find_view("instruction_mix");
-    EXPECT_TRUE(view.needs(settings(0, 1 << 10)).empty());
-    for (const lab::Settings& needed : view.needs(settings(3, 1 << 10))) EXPECT_EQ(needed.rung, 2);
+    EXPECT_TRUE(view.needs.settings(settings(0, 1 << 10)).empty());
+    for (const lab::Settings& needed : view.needs.settings(settings(3, 1 << 10)))
+        EXPECT_EQ(needed.rung, 2);
     EXPECT_FALSE(view.fits(lab::Run{}));
 }
 

@@ -133,9 +133,10 @@ TEST(ComparedPicture, ATimeThatCoversCopiesSaysSo) {
     const Rect area{0, 0, 480, 260};
     const Picture picture("rungs_compared", *session.shown(), {}, area, session.series());
     const auto words = [&](const char* name) {
-        const auto spot = find_view("rungs_compared")
-                              ->spot(picture.notes, {*session.shown(), {}, {}, session.series()},
-                                     area, {300, picture.place(name).middle_y()});
+        const auto spot =
+            find_view("rungs_compared")
+                ->pointing.spot(picture.notes, {*session.shown(), {}, {}, session.series()}, area,
+                                {300, picture.place(name).middle_y()});
         return spot ? spot->words : "";
     };
     EXPECT_NE(words("Products alone").find("The time includes 4 MiB copied"), std::string::npos)
@@ -223,7 +224,7 @@ TEST(Libraries, StandBelowTheLadderWithTheirTime) {
     EXPECT_FALSE(spot.settings) << "nothing draws it";
     EXPECT_NE(spot.words.find("One call."), std::string::npos) << spot.words;
     const View& card = *find_view("rungs_compared");
-    const auto needs = card.needs(from.shown.request.settings);
+    const auto needs = card.needs.settings(from.shown.request.settings);
     ASSERT_GE(needs.size(), libraries.size());
     EXPECT_TRUE(std::ranges::equal(std::span(needs).last(libraries.size()), libraries));
 }
@@ -417,7 +418,7 @@ TEST(Ledger, NoRowIsShortenedToAnotherCountersName) {
 // The kernel before may be any of the ladder, and be drawn by itself at another size.
 TEST(Ledger, AsDrawnEveryKernelIsCountedAtTheShownSize) {
     const lab::Settings shown = *lab::settings_named("pattern_matching/constant");
-    const auto needs = find_view("ledger")->needs(shown);
+    const auto needs = find_view("ledger")->needs.settings(shown);
     const auto of_size = [&](const lab::Settings& size) {
         return std::ranges::count_if(needs, [&](const auto& one) { return one_size(one, size); });
     };

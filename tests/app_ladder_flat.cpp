@@ -42,8 +42,8 @@ TEST_F(FlatTiles, StandBelowTheLadder) {
         EXPECT_LE(flat.bottom(), area.bottom());
         for (const Rect& tile : places.tiles) EXPECT_FALSE(flat.meets(tile));
         EXPECT_FALSE(flat.meets(places.legend));
-        const auto spot =
-            find_view("ladder")->spot(canvas, context, area, {flat.middle_x(), flat.middle_y()});
+        const auto spot = find_view("ladder")->pointing.spot(canvas, context, area,
+                                                             {flat.middle_x(), flat.middle_y()});
         ASSERT_TRUE(spot);
         EXPECT_FALSE(spot->settings) << "nothing draws it";
         EXPECT_NE(spot->words.find("`warplens run reduction/c"), std::string::npos) << spot->words;

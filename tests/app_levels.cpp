@@ -31,8 +31,8 @@ struct LevelsShown {
     DrawContext context() const { return {result, cursor, metrics, series}; }
     LevelsNow now() const { return levels_now(*result.picture, result.request.settings, cursor); }
     int steps() const { return static_cast<int>(result.picture->steps.size()); }
-    std::string claim() const { return levels_view().claim_now(context()); }
-    std::string sentence() const { return levels_view().sentence_now(context()); }
+    std::string claim() const { return levels_view().words.claim(context()); }
+    std::string sentence() const { return levels_view().words.sentence(context()); }
     Picture drawn(Rect area = {0, 0, 1100, 560}) const { return {"levels", result, cursor, area}; }
 };
 
@@ -121,7 +121,7 @@ TEST(LevelsView, SaysWhatWasAskedForAndWhatWasMoved) {
                   "* in all, *256* different ones. In the model, memory moved *256*.");
     EXPECT_TRUE(rows.drawn().sees("modelled"));
     EXPECT_TRUE(rows.drawn().sees("64 of 64"));
-    EXPECT_EQ(levels_view().badge, "modelled");
+    EXPECT_TRUE(levels_view().words.badge.is_always("modelled"));
 }
 
 // "The L2 holds 120 sectors" beside an L1 of 1 024 would be a riddle.
@@ -149,7 +149,7 @@ TEST(LevelsView, TellsOfTheSectorUnderTheMouse) {
     const Picture picture = rows.drawn();
     const CanvasNotes& notes = picture.notes;
     const auto found = [&](float x, float y) {
-        return levels_view().spot(notes, rows.context(), {0, 0, 1100, 560}, {x, y});
+        return levels_view().pointing.spot(notes, rows.context(), {0, 0, 1100, 560}, {x, y});
     };
     std::optional<Spot> seen;
     for (float x = 20; x < 700 && !seen; x += 5) seen = found(x, 40);

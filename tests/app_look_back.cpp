@@ -233,7 +233,7 @@ TEST(LookBack, OneBlockOffersSeveral) {
         const LookBackRun run(rung);
         const View& view = LookBackRun::view();
         ASSERT_TRUE(view.fits(*run.result.picture)) << rung;
-        EXPECT_FALSE(view.about(*run.result.picture)) << "the stage opens on another";
+        EXPECT_FALSE(view.interest.about(*run.result.picture)) << "the stage opens on another";
         const auto more = more_blocks(*run.result.picture);
         ASSERT_TRUE(more) << rung;
         EXPECT_EQ(lab::with_knobs(*more).find(size) != std::string::npos, true)
@@ -241,11 +241,11 @@ TEST(LookBack, OneBlockOffersSeveral) {
         const Rect area{0, 0, 1100, 560}, box = offer_box(run.metrics, area);
         const Picture picture = run.drawn(area);
         EXPECT_TRUE(picture.sees(words)) << words;
-        const auto spot =
-            view.spot(picture.notes, run.context(), area, {box.middle_x(), box.middle_y()});
+        const auto spot = view.pointing.spot(picture.notes, run.context(), area,
+                                             {box.middle_x(), box.middle_y()});
         ASSERT_TRUE(spot && spot->settings) << rung;
         EXPECT_EQ(*spot->settings, *more);
-        EXPECT_FALSE(view.spot(picture.notes, run.context(), area, {4, 4}));
+        EXPECT_FALSE(view.pointing.spot(picture.notes, run.context(), area, {4, 4}));
     }
     for (const char* rung : {"scan/hillis", "reduction/any_block"}) {
         const LookBackRun run(rung, {"n=256", "block=256"});

@@ -8,6 +8,7 @@
 #include "app/view.h"
 #include "app_shell_driver.h"
 #include "app_trace_maker.h"
+#include "view_says.h"
 
 namespace {
 
@@ -45,7 +46,7 @@ Words banks_at(int step) {
     result.picture = run;
     const Series none;
     const Metrics metrics;
-    return {view.claim(*run, cursor), view.note({result, cursor, metrics, none}).whole()};
+    return {view_claim(view.id, *run, cursor), view.words.note({result, cursor, metrics, none}).whole()};
 }
 
 TEST(Moments, BanksOpenOnTheMostConflicts) {

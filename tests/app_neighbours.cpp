@@ -12,6 +12,7 @@
 #include "lab/running/simulation.h"
 #include "lab/time/bench.h"
 #include "part.h"
+#include "view_says.h"
 
 namespace {
 
@@ -41,8 +42,8 @@ std::string looks_of(const View& view, const std::shared_ptr<const lab::Run>& ru
     Cursor cursor;
     cursor.step = opening_step(&view, *run);
     const Picture picture(view.id, result, cursor, {0, 0, 1100, 560}, series);
-    std::string all = (view.claim ? view.claim(*run, cursor) : "") + "\n" +
-                      (view.sentence ? view.sentence(*run, cursor) : "") + "\n";
+    std::string all = (view.words.claim ? view_claim(view.id, *run, cursor) : "") + "\n" +
+                      (view.words.sentence ? view_sentence(view.id, *run, cursor) : "") + "\n";
     for (const NotedText& text : picture.notes.texts)
         all += text.text + " " + std::to_string(int(text.box.x)) + " " +
                std::to_string(int(text.style.font)) + "\n";
@@ -132,7 +133,7 @@ TEST_P(Neighbours, LookDifferentWhereTheyOpen) {
     for (int rung = 1; rung < std::ssize(lesson.rungs); ++rung) {
         const auto run = run_of(lesson, rung);
         for (const View* view : views()) {
-            if (!on_stage(view->slot) || view->needs_live) continue;
+            if (!on_stage(view->slot) || view->needs.live) continue;
             if (view->id == "first_minute") continue;  // of the launch, whatever the kernel does
             if (view->id == "chance") continue;        // of what came out, however it did
             if (view->id == "dart_board" || view->id == "error") continue;  // likewise
@@ -157,8 +158,8 @@ TEST_P(Neighbours, LookDifferentWhereTheyOpen) {
 
 // What a card compares with, as far as it is counted in no time; their times are the formula's.
 void fill(Series& series, const View& view, const lab::Settings& settings) {
-    if (!view.needs) return;
-    for (const lab::Settings& other : view.needs(settings)) {
+    if (!view.needs.settings) return;
+    for (const lab::Settings& other : view.needs.settings(settings)) {
         if (series.knows(other) || lab::refusal(other) || lab::cost_of(other) > 2e5) continue;
         if (lab::is_library(other)) continue;  // nobody simulates it
         lab::Request request;
@@ -199,7 +200,7 @@ TEST_P(Neighbours, HaveDifferentCards) {
                 (run->counters == before->counters && same_time(*run, *before)))
                 continue;
             if (view->fits && (!view->fits(*run) || !view->fits(*before))) continue;
-            if (view->needs_recorded_only) continue;  // of recordings, which are not read here
+            if (view->needs.recorded_only) continue;  // of recordings, which are not read here
             if (shows_the_same(*view, *run, *before)) continue;
             if (is_of_times(*view) && untimed(*before) && untimed(*run)) continue;
             if (!tests::in_part(number++, 4)) continue;

@@ -36,7 +36,7 @@ struct Profiled {
     DrawContext context() const { return {result, cursor, metrics, series}; }
     std::optional<Spot> at(Point mouse, Rect area = {0, 0, 900, 300}) const {
         CanvasNotes notes(app::testing::measuring_painter().fonts());
-        for (const Spot& spot : find_view("nsight_compute")->spots(notes, context(), area))
+        for (const Spot& spot : find_view("nsight_compute")->pointing.spots(notes, context(), area))
             if (spot.area.contains(mouse)) return spot;
         return std::nullopt;
     }
@@ -102,7 +102,8 @@ TEST(NsightCompute, AClickCopiesTheCommandOfARow) {
 TEST(NsightCompute, EveryRowCanBeReached) {
     const Profiled on("roofline/add", {"n=512"});
     CanvasNotes notes(app::testing::measuring_painter().fonts());
-    const auto spots = find_view("nsight_compute")->spots(notes, on.context(), {0, 0, 900, 300});
+    const auto spots =
+        find_view("nsight_compute")->pointing.spots(notes, on.context(), {0, 0, 900, 300});
     ASSERT_EQ(spots.size(), 8u) << "seven metrics";
     for (const Spot& spot : spots) EXPECT_TRUE(spot.copies.starts_with("ncu "));
     for (std::size_t i = 1; i < spots.size(); ++i)
@@ -197,10 +198,10 @@ TEST(NsightCompute, EveryMetricComesIntoSight) {
             CanvasNotes notes(app::testing::measuring_painter().fonts());
             view.draw(notes, context, area);
             for (const NotedText& text : notes.texts) seen.insert(text.text);
-            const RowsInSight sight = view.card_rows(notes, context, area);
+            const RowsInSight sight = view.pointing.rows(notes, context, area);
             ASSERT_EQ(sight.all, std::ssize(rows));
             EXPECT_GE(sight.shown, 2) << rung << " from " << sight.first;
-            const auto spots = view.spots(notes, context, area);
+            const auto spots = view.pointing.spots(notes, context, area);
             if (spots.back().row <= 0) break;
             EXPECT_EQ(spots.back().row, sight.first + sight.shown);
             context.first_row = spots.back().row;

@@ -14,6 +14,7 @@
 #include "lab/lesson.h"
 #include "lab/own/open.h"
 #include "own_files.h"
+#include "view_says.h"
 
 namespace {
 
@@ -85,8 +86,8 @@ std::string claim_at(const char* line) {
     Driver driver(1366, 900);
     EXPECT_TRUE(driver.shell.restore(line)) << line;
     driver.settle();
-    return find_view("data_flow")
-        ->claim(*driver.shell.session.picture(), driver.shell.playback.cursor);
+    return test::view_claim("data_flow", *driver.shell.session.picture(),
+                            driver.shell.playback.cursor);
 }
 
 // A title holds for sizes that are not drawn: a sum of n products is one of n at each of them.
@@ -110,8 +111,8 @@ TEST(NumberSizes, TitlesNameALengthWhereItIsTheOnlyOne) {
         driver.shell.open_subject(*made);
         driver.finish_work = true;
         driver.settle();
-        return find_view("data_flow")
-            ->claim(*driver.shell.session.picture(), driver.shell.playback.cursor);
+        return test::view_claim("data_flow", *driver.shell.session.picture(),
+                                driver.shell.playback.cursor);
     };
     EXPECT_EQ(claim("columns:i32=64"), "64 values make each cell");
     EXPECT_EQ(claim("columns:i32=32"), "32 values make each cell");

@@ -18,6 +18,7 @@
 #include "lab/opening/opening.h"
 #include "tests/part.h"
 #include "tests/words.h"
+#include "view_says.h"
 
 namespace {
 
@@ -40,7 +41,7 @@ TEST(Openings, OfAccountsShowHowManyAreUnderWay) {
         const View& view = *find_view("in_flight");
         Cursor cursor;
         cursor.step = opening_step(&view, *result.picture);
-        EXPECT_TRUE(view.claim(*result.picture, cursor).starts_with(loads)) << rung;
+        EXPECT_TRUE(view_claim(view.id, *result.picture, cursor).starts_with(loads)) << rung;
     }
 }
 
@@ -63,7 +64,7 @@ TEST(Openings, AreInTheKernelThatWasChosen) {
     const lab::Run& run = *driver.shell.session.picture();
     const auto& step = run.steps[std::size_t(driver.shell.playback.cursor.step)];
     EXPECT_EQ(run.launches[step.launch].kernel, run.request.settings.kernel());
-    EXPECT_TRUE(find_view("banks")->is_of_it(step));
+    EXPECT_TRUE(find_view("banks")->interest.is_of_it(step));
 }
 
 // A rung names a picture that there is, and values that it can run.
@@ -276,10 +277,12 @@ TEST(FlowTimes, ASentenceOnAnotherStepSaysWhich) {
     Cursor cursor;
     cursor.step = 12;
     ASSERT_EQ(result.picture->steps[12].kind, simulator::EventKind::shuffle);
-    EXPECT_TRUE(view.sentence(*result.picture, cursor).starts_with("Next, at step 29: 512 lanes"))
-        << view.sentence(*result.picture, cursor);
+    EXPECT_TRUE(
+        view_sentence(view.id, *result.picture, cursor).starts_with("Next, at step 29: 512 lanes"))
+        << view_sentence(view.id, *result.picture, cursor);
     cursor.step = int(result.picture->steps.size()) - 1;
-    EXPECT_EQ(view.sentence(*result.picture, cursor), "*512 values* go from the block to totals.");
+    EXPECT_EQ(view_sentence(view.id, *result.picture, cursor),
+              "*512 values* go from the block to totals.");
 }
 
 // Half of a pass reads what the pass before put in place: none of its own keys is there yet.
@@ -290,7 +293,8 @@ TEST(FlowTimes, APassThatOnlyReadsSoFarIsToCome) {
         Cursor cursor;
         cursor.step = step;
         const Picture picture("data_flow", result, cursor, {0, 0, 760, 340});
-        return std::pair{view.sentence(*result.picture, cursor), picture.sees("32 of 32 cells")};
+        return std::pair{view_sentence(view.id, *result.picture, cursor),
+                         picture.sees("32 of 32 cells")};
     };
     EXPECT_TRUE(at(3).first.starts_with("Next, at step 6: 32 cells")) << at(3).first;
     EXPECT_FALSE(at(3).second);
@@ -302,7 +306,7 @@ TEST(FlowTimes, APassThatOnlyReadsSoFarIsToCome) {
 TEST(FlowClaims, ARoundThatWritesTheResultsIsCounted) {
     const auto claim = [](const char* knob) {
         const lab::Result result = drawn_rung("tridiagonal/fixed", {knob});
-        return find_view("data_flow")->claim(*result.picture, {});
+        return view_claim("data_flow", *result.picture, {});
     };
     EXPECT_TRUE(claim("n=8").starts_with("Three rounds")) << claim("n=8");
     EXPECT_TRUE(claim("steps=2").starts_with("Two rounds")) << claim("steps=2");
@@ -358,9 +362,9 @@ TEST(FlowSentence, NamesWhatComesFromFurtherAbove) {
 TEST(FlowSentence, ThreadsThatWriteNoKeysAreNamed) {
     const lab::Result result = drawn_rung("radix_sort/bits", {});
     const Cursor cursor = opened_at(result, "data_flow");
-    EXPECT_TRUE(has(find_view("data_flow")->sentence(*result.picture, cursor),
+    EXPECT_TRUE(has(view_sentence("data_flow", *result.picture, cursor),
                     "*224* other threads write no key."))
-        << find_view("data_flow")->sentence(*result.picture, cursor);
+        << view_sentence("data_flow", *result.picture, cursor);
 }
 
 // Keys only of what is drawn.

@@ -28,8 +28,8 @@ struct Packed {
         : result(drawn_rung(rung, knobs)) {}
     DrawContext context() const { return {result, cursor, metrics, series}; }
     Packing packing() const { return packing_of(*result.picture, 0); }
-    std::string claim() const { return packed_view().claim(*result.picture, cursor); }
-    std::string sentence() const { return packed_view().sentence(*result.picture, cursor); }
+    std::string claim() const { return packed_view().words.claim(context()); }
+    std::string sentence() const { return packed_view().words.sentence(context()); }
     Picture drawn(Rect area = {0, 0, 1100, 560}) const { return {"packing", result, cursor, area}; }
 };
 
@@ -41,10 +41,7 @@ bool says(const Picture& picture, const std::string& words) {
 // What has room is no warp that is there: a launch may have few blocks for all multiprocessors.
 TEST(Packed, SaysHowFewBlocksALaunchHas) {
     const auto said = [](const char* kernel, std::vector<const char*> knobs) {
-        const Packed packed(kernel, knobs);
-        const Metrics metrics;
-        const Series series;
-        return packed_view().sentence_now({packed.result, packed.cursor, metrics, series});
+        return Packed(kernel, knobs).sentence();
     };
     EXPECT_NE(said("tridiagonal/thomas", {})
                   .find("This launch has *64 blocks* for 132 multiprocessors: 1 on each at most, "
@@ -158,7 +155,8 @@ TEST(Packed, TheNextBlockSticksOut) {
 TEST(Packed, AnswersTheMouseWithThePieces) {
     const auto words = [](const Packed& packed, float y) {
         const CanvasNotes canvas(app::testing::measuring_painter().fonts());
-        const auto spot = packed_view().spot(canvas, packed.context(), {0, 0, 1100, 560}, {100, y});
+        const auto spot =
+            packed_view().pointing.spot(canvas, packed.context(), {0, 0, 1100, 560}, {100, y});
         return spot ? spot->words : "";
     };
     const Packed today("occupancy/one"), first("occupancy/one", {"card=2006"});

@@ -12,6 +12,7 @@
 #include "app_picture.h"
 #include "lab/asked.h"
 #include "lab/running/simulation.h"
+#include "view_says.h"
 
 namespace {
 
@@ -44,8 +45,8 @@ struct WalkedRun {
         cursor.step = step;
         return *this;
     }
-    std::string claim() const { return find_view("paths")->claim(run(), cursor); }
-    std::string sentence() const { return find_view("paths")->sentence(run(), cursor); }
+    std::string claim() const { return view_claim("paths", run(), cursor); }
+    std::string sentence() const { return view_sentence("paths", run(), cursor); }
     Picture picture(Rect area = whole_stage) const { return {"paths", result, cursor, area}; }
 };
 
@@ -218,11 +219,11 @@ TEST(PathsView, PointsAnswer) {
     const Metrics metrics;
     const Series series;
     const DrawContext context{run.result, run.cursor, metrics, series};
-    const auto spot = view->spot(picture.notes, context, whole_stage, at);
+    const auto spot = view->pointing.spot(picture.notes, context, whole_stage, at);
     ASSERT_TRUE(spot);
     EXPECT_TRUE(spot->area.contains(at));
     Cursor chosen = run.cursor;
-    ASSERT_TRUE(view->click(context, chosen, whole_stage, at));
+    ASSERT_TRUE(view->pointing.click(context, chosen, whole_stage, at));
     EXPECT_EQ(chosen.warp, 1);
     const Walk& walk = walks(run.run()).all[std::size_t(32 + chosen.lane)];
     for (const std::string& words :
@@ -230,7 +231,7 @@ TEST(PathsView, PointsAnswer) {
           std::string("After 4 of 4 steps"), shortest(walk.values.back(), 9)})
         EXPECT_NE(spot->words.find(words), std::string::npos) << spot->words;
     EXPECT_EQ(spot->step(), step_with(run.run(), walk, 4));
-    EXPECT_FALSE(view->spot(picture.notes, context, whole_stage, {2, 2}));
+    EXPECT_FALSE(view->pointing.spot(picture.notes, context, whole_stage, {2, 2}));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "app_drawn_rung.h"
 #include "app_picture.h"
 #include "app_trace_maker.h"
+#include "view_says.h"
 
 namespace {
 
@@ -75,7 +76,7 @@ TEST(LanesPicture, LanesThatAreNotThereDoNotWait) {
                     return mark.box.y < strip;
                 }).empty());
     EXPECT_EQ(
-        find_view("lanes")->sentence(*tree(100), at(0)),
+        view_sentence("lanes", *tree(100), at(0)),
         "*100 threads* load from global memory in line 2. *28 lanes* of the last warp have no "
         "thread.");
 }
@@ -113,7 +114,8 @@ TEST(LanesPicture, AClickChoosesTheCellUnderIt) {
     const Series series;
     Cursor cursor = at(0);
     const Point point{picture.place("5").middle_x(), picture.place("warp 2").middle_y()};
-    EXPECT_TRUE(find_view("lanes")->click({result, cursor, metrics, series}, cursor, stage, point));
+    EXPECT_TRUE(find_view("lanes")->pointing.click({result, cursor, metrics, series}, cursor, stage,
+                                                   point));
     EXPECT_EQ(cursor.warp, 2);
     EXPECT_EQ(cursor.lane, 5);
 }
@@ -130,8 +132,8 @@ std::shared_ptr<lab::Run> waiting(unsigned threads) {
 TEST(LanesPicture, AtABarrierAllLanesWait) {
     const auto run = waiting(64);
     const View& lanes = *find_view("lanes");
-    EXPECT_EQ(lanes.claim(*run, at(0)), "All 64 threads wait here for each other");
-    EXPECT_EQ(lanes.sentence(*run, at(0)),
+    EXPECT_EQ(view_claim(lanes.id, *run, at(0)), "All 64 threads wait here for each other");
+    EXPECT_EQ(view_sentence(lanes.id, *run, at(0)),
               "*64 threads* meet at the barrier in line 3. All lanes wait here until the last "
               "lane has arrived.");
 }
@@ -239,7 +241,8 @@ TEST(SectorsPicture, OffByCountsFromTheSector) {
     const View& view = *find_view("coalescing");
     for (const Address line : {0, 32, 64, 96}) {
         const lab::Result result = strided_load(1, 0x1004 + line);
-        EXPECT_EQ(view.claim(*result.picture, at(0)), "Off by 4 bytes: five sectors, not four");
+        EXPECT_EQ(view_claim(view.id, *result.picture, at(0)),
+                  "Off by 4 bytes: five sectors, not four");
         EXPECT_EQ(coalescing_of(*result.picture, result.picture->trace->events[0]).misaligned, 4);
     }
 }
@@ -294,9 +297,10 @@ TEST(SectorsPicture, ARequestOfAnotherStepIsDimmed) {
     EXPECT_EQ(veils(3, "nothing"), 0u);
     EXPECT_EQ(veils(-1, "Next global load, in 1 step"), 1u);
     const View& view = *find_view("coalescing");
-    EXPECT_EQ(view.claim(*run, at(2)), "This step does not access global memory");
-    EXPECT_TRUE(view.sentence(*run, at(2)).starts_with("*Last global load, 2 steps ago*. "));
-    EXPECT_EQ(view.claim(*run, at(-1)), "Nothing is asked for yet");
+    EXPECT_EQ(view_claim(view.id, *run, at(2)), "This step does not access global memory");
+    EXPECT_TRUE(
+        view_sentence(view.id, *run, at(2)).starts_with("*Last global load, 2 steps ago*. "));
+    EXPECT_EQ(view_claim(view.id, *run, at(-1)), "Nothing is asked for yet");
 }
 
 // --- banks
@@ -362,11 +366,11 @@ TEST(DataFlowPicture, TheNoteCountsLaunchesFromOne) {
     const Cursor cursor = at(0);
     const Metrics metrics;
     const Series series;
-    EXPECT_EQ(find_view("data_flow")->note({result, cursor, metrics, series}).whole(),
+    EXPECT_EQ(find_view("data_flow")->words.note({result, cursor, metrics, series}).whole(),
               "launch 1 of 3, block 0 of 0–15");
     run->launches.resize(1);
     run->launches[0].grid = {1, 1, 1};
-    EXPECT_EQ(find_view("data_flow")->note({result, cursor, metrics, series}).whole(),
+    EXPECT_EQ(find_view("data_flow")->words.note({result, cursor, metrics, series}).whole(),
               "one block of 64");
 }
 
@@ -395,7 +399,7 @@ TEST(LivePictureNote, NamesTheAxis) {
     const Cursor cursor;
     for (int axis = 0; axis < 3; ++axis) {
         live.axis = axis;
-        EXPECT_EQ(find_view("live")->note({result, cursor, metrics, series, &live}).whole(),
+        EXPECT_EQ(find_view("live")->words.note({result, cursor, metrics, series, &live}).whole(),
                   std::string(1, "xyz"[axis]) + " = 3");
     }
 }
@@ -408,8 +412,8 @@ TEST(LivePictureNote, NamesNoAxisOfABoard) {
     const Series series;
     ASSERT_TRUE(find_view("live")->fits(*result.picture));
     EXPECT_FALSE(find_view("live")->fits(*drawn_rung("reduction/sequential", {}).picture));
-    EXPECT_EQ(find_view("live")->claim(*result.picture, {}), "Points, as they fall on the GPU");
-    EXPECT_EQ(find_view("live")->note({result, {}, {}, series, &live}).whole(), "");
+    EXPECT_EQ(view_claim("live", *result.picture, {}), "Points, as they fall on the GPU");
+    EXPECT_EQ(find_view("live")->words.note({result, {}, {}, series, &live}).whole(), "");
     const Picture picture("live", result, {}, {0, 0, 900, 500}, series, &live);
     EXPECT_TRUE(picture.sees("4 × 4 cells on a GPU, after 1 launch"));
 }
@@ -427,7 +431,8 @@ TEST(Badges, SayWhereEachViewsNumbersComeFrom) {
                                                           {"source", ""},
                                                           {"live", ""},
                                                           {"sectors_by_stride", "counted"}};
-    for (const auto& [id, badge] : badges) EXPECT_EQ(find_view(id)->badge, badge) << id;
+    for (const auto& [id, badge] : badges)
+        EXPECT_TRUE(find_view(id)->words.badge.is_always(badge)) << id;
 }
 
 // In large letters words get shorter, and stand below each other; none is left out.

@@ -228,7 +228,7 @@ TEST(TimeBySize, AsksForTheCurveOfThePresetsWhereItIsRecorded) {
     lab::Settings settings = *lab::settings_named("reduction/sequential");
     const lab::Settings presets = settings;
     const lab::Knob& block = *lab::find_knob(*settings.subject, "block");
-    const auto needs = find_view("timings")->needs;
+    const auto needs = find_view("timings")->needs.settings;
     const auto with_preset_block = [&](const lab::Settings& shown) {
         return std::ranges::count_if(needs(shown), [&](const lab::Settings& each) {
             return each.rung == shown.rung && each[block] == presets[block];
@@ -259,7 +259,7 @@ TEST(TimingsPicture, SamplesOutsideAZoomedPlotAreNotAtItsEdge) {
     CanvasNotes notes(testing::measuring_painter().fonts());
     DrawContext context{from.shown, cursor, metrics, from.series};
     const Rect area{0, 0, 600, 260};
-    const Rect plot = view->plot(notes, context, area);
+    const Rect plot = view->pointing.plot(notes, context, area);
     context.zoom = {.left = 0, .right = 1, .top = 0, .bottom = .3};
     view->draw(notes, context, area);
     int outside = 0;

@@ -126,7 +126,7 @@ TEST(Proofs, WasteIsNeverAColourAlone) {
             request.settings = lab::picture_of(request.settings);
             const auto run = lab::simulate(request);
             for (const View* view : views())
-                if (!view->needs_live && (!view->fits || view->fits(*run)))
+                if (!view->needs.live && (!view->fits || view->fits(*run)))
                     expect_signs(*view, run);
         }
 }

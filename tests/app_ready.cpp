@@ -11,6 +11,7 @@
 #include "app_picture.h"
 #include "lab/asked.h"
 #include "lab/running/simulation.h"
+#include "view_says.h"
 
 namespace {
 
@@ -28,7 +29,7 @@ struct Cycles {
         cursor.step = opening_step(&ready_view(), *result.picture);
     }
     const ScheduledWarps& warps() const { return scheduled_warps(*result.picture, 0); }
-    std::string claim() const { return ready_view().claim(*result.picture, cursor); }
+    std::string claim() const { return view_claim(ready_view().id, *result.picture, cursor); }
     Picture drawn(Rect area = {0, 0, 1100, 560}) const {
         return {"scheduler", result, cursor, area};
     }

@@ -7,6 +7,7 @@
 #include "app/program/control_map.h"
 #include "app/regions/regions.h"
 #include "app_shell_driver.h"
+#include "view_says.h"
 
 namespace app {
 namespace {
@@ -49,7 +50,8 @@ TEST_F(Regions, TheStageSaysTheViewsClaimAndSentence) {
         playback().go_to(step);
         driver.settle();
         const View& view = *driver.shell.stage_view();
-        const std::string claim = view.claim(*driver.shell.session.picture(), playback().cursor);
+        const std::string claim =
+            test::view_claim(view.id, *driver.shell.session.picture(), playback().cursor);
         ASSERT_NE(claim, view.title);
         EXPECT_TRUE(driver.says(claim)) << claim;
     }

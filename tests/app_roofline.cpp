@@ -58,7 +58,7 @@ struct Ladder {
     }
     std::optional<Spot> at(Point mouse, Rect area = {0, 0, 600, 300}) const {
         CanvasNotes notes(app::testing::measuring_painter().fonts());
-        return card().spot(notes, context(), area, mouse);
+        return card().pointing.spot(notes, context(), area, mouse);
     }
 };
 
@@ -416,8 +416,8 @@ TEST(Roofline, ZoomsAsOtherPlotsDo) {
     EXPECT_EQ(dots({0, 1, .5, 1}), 1);
     EXPECT_EQ(dots({.6, 1, 0, 1}), 0);
     CanvasNotes notes(app::testing::measuring_painter().fonts());
-    EXPECT_GT(card().plot(notes, ladder.context(), area).w, 400);
-    EXPECT_EQ(card().plot(notes, Ladder().context(), area).w, 0);
+    EXPECT_GT(card().pointing.plot(notes, ladder.context(), area).w, 400);
+    EXPECT_EQ(card().pointing.plot(notes, Ladder().context(), area).w, 0);
 }
 
 TEST(Roofline, TimesOfOneKindOnly) {
@@ -425,10 +425,10 @@ TEST(Roofline, TimesOfOneKindOnly) {
     ladder.add(0, TimeKind::recorded, 1);
     ladder.add(1, TimeKind::modelled, .5);
     EXPECT_EQ(dots_of(ladder.drawn()).size(), 1u);
-    EXPECT_EQ(card().badge_now(ladder.context()), "recorded");
+    EXPECT_EQ(card().words.badge(ladder.context()), "recorded");
     Ladder formula;
     formula.add(0, TimeKind::modelled, 1);
-    EXPECT_EQ(card().badge_now(formula.context()), "modelled");
+    EXPECT_EQ(card().words.badge(formula.context()), "modelled");
     const Picture picture = formula.drawn();
     EXPECT_TRUE(dots_of(picture).empty()) << "rings";
     EXPECT_TRUE(picture.sees("by the formula"));
@@ -440,7 +440,7 @@ TEST(Roofline, SaysWhatIsMissing) {
     std::string all;
     for (const NotedText& text : ladder.drawn().notes.texts) all += text.text + " ";
     EXPECT_NE(all.find("No time is known"), std::string::npos) << all;
-    EXPECT_EQ(card().badge_now(ladder.context()), "");
+    EXPECT_EQ(card().words.badge(ladder.context()), "");
     EXPECT_FALSE(ladder.at({100, 100}));
 }
 

@@ -192,11 +192,11 @@ TEST(RooflineRanged, TheLaunchIsNamedWhereItTakesTheTime) {
     for (const char* rung : {"add", "sweep"}) all.add(rung, .0031);
     EXPECT_TRUE(all.drawn().sees("All kernels: half of their time or more"));
     const View& roof = *find_view("roof");
-    EXPECT_EQ(roof.sentence_now(small.context()),
+    EXPECT_EQ(roof.words.sentence(small.context()),
               "It took *3.1 µs, of which an empty launch takes 2.3 µs, recorded on H200*. The "
               "launch limits this dot, not a roof.");
     EXPECT_TRUE(
-        roof.sentence_now(all_kernels("add").context()).starts_with("Each dot is a kernel"));
+        roof.words.sentence(all_kernels("add").context()).starts_with("Each dot is a kernel"));
     EXPECT_FALSE(all_kernels("add").drawn().sees("empty launch"));
 }
 
@@ -265,7 +265,7 @@ TEST(RooflineRanged, ADotOfAnotherLessonTakesYouThere) {
     const RooflineAxes axes = axes_of(canvas, chart, all.metrics, plot, {});
     std::set<std::string> told;
     for (const RooflineDot& dot : chart.others) {
-        const auto spot = find_view("roofline")->spot(canvas, context, area, axes.at(dot));
+        const auto spot = find_view("roofline")->pointing.spot(canvas, context, area, axes.at(dot));
         ASSERT_TRUE(spot && spot->settings);
         EXPECT_EQ(*spot->settings, dot.point->settings);
         EXPECT_NE(spot->words.find(dot.point->settings.subject->title), std::string::npos);
@@ -274,7 +274,7 @@ TEST(RooflineRanged, ADotOfAnotherLessonTakesYouThere) {
         told.insert(spot->words);
     }
     EXPECT_EQ(told.size(), 3u) << "each tells of itself";
-    EXPECT_FALSE(find_view("roofline")->spot(canvas, context, area, {1190, 600}));
+    EXPECT_FALSE(find_view("roofline")->pointing.spot(canvas, context, area, {1190, 600}));
 }
 
 // An addition of two vectors is this lesson's first kernel too.
@@ -289,7 +289,7 @@ TEST(RooflineRanged, ItsOwnKernelIsBeforeAnothersAtTheSamePlace) {
     plot.cut_top(all.metrics.micro * 1.5f);
     const RooflineAxes axes = axes_of(canvas, chart, all.metrics, plot, {});
     const Point at = axes.at(chart.others[0]);
-    const auto spot = find_view("roofline")->spot(canvas, all.context(), area, at);
+    const auto spot = find_view("roofline")->pointing.spot(canvas, all.context(), area, at);
     ASSERT_TRUE(spot);
     EXPECT_EQ(spot->settings->subject->id, "roofline") << spot->words;
     const Picture picture = all.drawn(area);
@@ -308,7 +308,7 @@ TEST(RooflineRanged, NumbersNameTheLesson) {
 
 TEST(RooflineRanged, NeedsThePathOfTheShownKernelAlone) {
     const auto needs = [](const char* rung) {
-        return find_view("roofline")->needs(*lab::settings_named(rung)).size();
+        return find_view("roofline")->needs.settings(*lab::settings_named(rung)).size();
     };
     const std::size_t others = 5 + 7 + 7;  // kernels of the lessons that stand there too
     EXPECT_GE(needs("roofline/four"), 6u + 10 + others);

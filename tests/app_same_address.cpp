@@ -13,6 +13,7 @@
 #include "app_trace_maker.h"
 #include "lab/asked.h"
 #include "lab/running/simulation.h"
+#include "view_says.h"
 
 namespace {
 
@@ -34,7 +35,7 @@ struct Counted {
         result.picture = lab::simulate(drawn);
         cursor.step = opening_step(&queue_view(), run());
         cursor.warp = opening_warp(&queue_view(), run(), cursor.step);
-        cursor.lane = queue_view().opening_lane(run(), cursor.step, cursor.warp);
+        cursor.lane = queue_view().interest.lane(run(), cursor.step, cursor.warp);
     }
     const lab::Run& run() const { return *result.picture; }
     Picture picture(Rect area = {0, 0, 1000, 560}) const {
@@ -111,21 +112,23 @@ TEST(SameAddress, EveryLaneThatAskedIsInABar) {
 
 TEST(SameAddress, SaysWhoQueuesWhere) {
     const Counted one("shared", {"skew=one"});
-    EXPECT_EQ(queue_view().claim(one.run(), one.cursor), "32 lanes of warp 0 queue at own[0]");
-    EXPECT_EQ(queue_view().sentence(one.run(), one.cursor),
+    EXPECT_EQ(view_claim(queue_view().id, one.run(), one.cursor),
+              "32 lanes of warp 0 queue at own[0]");
+    EXPECT_EQ(view_sentence(queue_view().id, one.run(), one.cursor),
               "By the addresses alone, lanes that change *one address* take turns. 32 lanes at one "
               "address take *32 passes*.");
     const auto apart = one_atomic([](int lane) { return lane; }, 0xf);
     Cursor cursor;
     cursor.step = 0;
-    EXPECT_EQ(queue_view().claim(*apart, cursor), "4 lanes of warp 0 each have their own address");
-    EXPECT_EQ(queue_view().sentence(*apart, cursor),
+    EXPECT_EQ(view_claim(queue_view().id, *apart, cursor),
+              "4 lanes of warp 0 each have their own address");
+    EXPECT_EQ(view_sentence(queue_view().id, *apart, cursor),
               "By the addresses alone, lanes that change *one address* take turns. 4 lanes at 4 "
               "addresses take *1 pass*.");
     const auto alone = one_atomic([](int) { return 0; }, 1);
-    EXPECT_EQ(queue_view().claim(*alone, cursor), "One lane of warp 0 is alone");
+    EXPECT_EQ(view_claim(queue_view().id, *alone, cursor), "One lane of warp 0 is alone");
     cursor.step = -1;
-    EXPECT_EQ(queue_view().claim(*alone, cursor), "No atomic yet");
+    EXPECT_EQ(view_claim(queue_view().id, *alone, cursor), "No atomic yet");
 }
 
 TEST(SameAddress, OpensAtTheLongestQueue) {
@@ -141,10 +144,10 @@ TEST(SameAddress, OpensAtTheLongestQueue) {
     const int step = opening_step(&queue_view(), *run);
     EXPECT_EQ(run->steps[std::size_t(step)].line, 7) << "of 1, 4 and 2 lanes at one address";
     EXPECT_EQ(opening_warp(&queue_view(), *run, step), 1);
-    EXPECT_EQ(queue_view().weight(*run, step), 3);
+    EXPECT_EQ(queue_view().interest.weight(*run, step), 3);
     for (int index = 0; index < int(run->steps.size()); ++index)
         if (run->steps[std::size_t(index)].line == 4) {
-            EXPECT_LT(queue_view().weight(*run, index), 0) << "nobody waits";
+            EXPECT_LT(queue_view().interest.weight(*run, index), 0) << "nobody waits";
         }
 }
 
@@ -156,9 +159,9 @@ TEST(SameAddress, IsOfferedWhereThereAreAtomics) {
 // Where the compiler sees the one that is added, the same lanes stand there and none waits.
 TEST(SameAddress, WhatIsCountedAtOnceWaitsForNothing) {
     const Counted one("many", {"skew=one", "adds=one"}), queue("many", {"skew=one"});
-    EXPECT_EQ(queue_view().claim(one.run(), one.cursor),
+    EXPECT_EQ(view_claim(queue_view().id, one.run(), one.cursor),
               "32 lanes of warp 0 are counted at once at own[0]");
-    const std::string said = queue_view().sentence(one.run(), one.cursor);
+    const std::string said = view_sentence(queue_view().id, one.run(), one.cursor);
     EXPECT_NE(said.find("lanes at one address are *counted at once*"), said.npos) << said;
     EXPECT_NE(said.find("32 lanes at one address take *1 pass*"), said.npos) << said;
     const Picture at_once = one.picture(), waits = queue.picture();
@@ -210,21 +213,22 @@ TEST(SameAddress, AnswersWhereACellOrABarStands) {
     ASSERT_TRUE(places);
     const Picture picture = few.picture(area);
     const Rect cell = places.cell(1, 2), bar = places.bar(3);
-    const auto told =
-        queue_view().spot(picture.notes, context, area, {cell.middle_x(), cell.middle_y()});
+    const auto told = queue_view().pointing.spot(picture.notes, context, area,
+                                                 {cell.middle_x(), cell.middle_y()});
     ASSERT_TRUE(told);
     const int lane = queue.stacks[1].lane_at(2);
     EXPECT_EQ(told->words.find("*Lane " + std::to_string(lane) + "* of warp"), 0u) << told->words;
     EXPECT_NE(told->words.find("is the 3rd of"), std::string::npos) << told->words;
     EXPECT_NE(told->words.find(" at bins[1]"), std::string::npos) << told->words;
     Cursor cursor = few.cursor;
-    EXPECT_TRUE(queue_view().click(context, cursor, area, {cell.middle_x(), cell.middle_y()}));
+    EXPECT_TRUE(
+        queue_view().pointing.click(context, cursor, area, {cell.middle_x(), cell.middle_y()}));
     EXPECT_EQ(cursor.lane, lane);
     const auto element =
-        queue_view().spot(picture.notes, context, area, {bar.middle_x(), bar.middle_y()});
+        queue_view().pointing.spot(picture.notes, context, area, {bar.middle_x(), bar.middle_y()});
     ASSERT_TRUE(element);
     EXPECT_EQ(element->words.find("*bins[3]*: "), 0u) << element->words;
-    EXPECT_FALSE(queue_view().spot(picture.notes, context, area, {1, 1}));
+    EXPECT_FALSE(queue_view().pointing.spot(picture.notes, context, area, {1, 1}));
 }
 
 }  // namespace

@@ -20,6 +20,7 @@
 #include "app_shell_driver.h"
 #include "lab/features/setups.h"
 #include "tests/part.h"
+#include "view_says.h"
 
 namespace {
 
@@ -217,10 +218,10 @@ TEST(SecondLook, TheNextStepIsWorthALook) {
 // Threads write more than keys there.
 TEST(SecondLook, CellsOfASortAreThoseWithKeys) {
     const Looked sort("radix_sort/eight", "data_flow");
-    const std::string said = find_view("data_flow")->sentence(sort.run(), sort.playback.cursor);
+    const std::string said = view_sentence("data_flow", sort.run(), sort.playback.cursor);
     EXPECT_EQ(said.find("32 cells with keys change"), 0u) << said;
     const Looked sums("reduction/sequential", "data_flow");
-    const std::string other = find_view("data_flow")->sentence(sums.run(), sums.playback.cursor);
+    const std::string other = view_sentence("data_flow", sums.run(), sums.playback.cursor);
     EXPECT_EQ(other.find("with keys"), std::string::npos) << other;
 }
 
@@ -242,7 +243,7 @@ TEST(SecondLook, AnotherKernelOpensWhereItHasWhatThePictureShows) {
         driver.shell.session.settings().rung = rung;
         driver.settle();
         ASSERT_EQ(driver.shell.session.picture()->request.settings.rung, rung);
-        EXPECT_TRUE(view.is_of_it(step())) << rung;
+        EXPECT_TRUE(view.interest.is_of_it(step())) << rung;
     }
     // A step that showed nothing of it is kept: it was chosen for something else.
     driver.shell.restore("histogram/shared");

@@ -62,7 +62,7 @@ TEST(ShapesPicture, TheNoteSaysTheBestAndHowManyAreAsGood) {
     const View* view = find_view("block_shapes");
     Cursor cursor;
     const Metrics metrics;
-    const std::string note = view->note({from.shown, cursor, metrics, from.series}).whole();
+    const std::string note = view->words.note({from.shown, cursor, metrics, from.series}).whole();
     EXPECT_TRUE(note.starts_with("64 × 8 is best, 10.2 µs; ")) << note;
     EXPECT_TRUE(note.ends_with(" within 5 %")) << note;
 }
@@ -100,7 +100,7 @@ TEST(ShapesPicture, NoShapeIsBestThatOthersMeet) {
     Cursor cursor;
     const Metrics metrics;
     const std::string note =
-        find_view("block_shapes")->note({from.shown, cursor, metrics, from.series}).whole();
+        find_view("block_shapes")->words.note({from.shown, cursor, metrics, from.series}).whole();
     EXPECT_TRUE(note.starts_with("64 × 8 is least, 10.2 µs; its interval")) << note;
 }
 
@@ -115,7 +115,7 @@ TEST(ShapesPicture, TheOnlyTimeIsNotCalledBest) {
     Cursor cursor;
     const Metrics metrics;
     const std::string note =
-        find_view("block_shapes")->note({one.shown, cursor, metrics, one.series}).whole();
+        find_view("block_shapes")->words.note({one.shown, cursor, metrics, one.series}).whole();
     EXPECT_TRUE(note.starts_with("only ") && note.ends_with(" is timed")) << note;
 }
 

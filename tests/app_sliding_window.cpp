@@ -11,6 +11,7 @@
 #include "app_picture.h"
 #include "lab/asked.h"
 #include "lab/running/simulation.h"
+#include "view_says.h"
 
 namespace {
 
@@ -48,8 +49,8 @@ struct LettersRead {
         });
     }
     app::Letters letters() const { return letters_at(run(), cursor); }
-    std::string claim() const { return find_view("sliding_window")->claim(run(), cursor); }
-    std::string sentence() const { return find_view("sliding_window")->sentence(run(), cursor); }
+    std::string claim() const { return view_claim("sliding_window", run(), cursor); }
+    std::string sentence() const { return view_sentence("sliding_window", run(), cursor); }
     DrawContext context() const {
         static const Series series;
         static const Metrics metrics;
@@ -198,20 +199,21 @@ TEST(SlidingWindow, AClickChoosesALane) {
     const Now now = now_in(read.context(), area);
     Cursor cursor = read.cursor;
     const Rect letter = now.places.text.cell(45);
-    ASSERT_TRUE(view.click(read.context(), cursor, area, {letter.middle_x(), letter.middle_y()}));
+    ASSERT_TRUE(
+        view.pointing.click(read.context(), cursor, area, {letter.middle_x(), letter.middle_y()}));
     EXPECT_EQ(cursor.lane, 10) << "lanes 10 and 11 have letter 45";
-    const auto spot = view.spot(read.picture().notes, read.context(), area,
-                                {letter.middle_x(), letter.middle_y()});
+    const auto spot = view.pointing.spot(read.picture().notes, read.context(), area,
+                                         {letter.middle_x(), letter.middle_y()});
     ASSERT_TRUE(spot);
     EXPECT_NE(spot->words.find("Letter 45"), std::string::npos) << spot->words;
     EXPECT_NE(spot->words.find("Lanes 10 and 11 have it"), std::string::npos) << spot->words;
     const Rect word = now.places.words.cell(4);
-    const auto chip =
-        view.spot(read.picture().notes, read.context(), area, {word.middle_x(), word.middle_y()});
+    const auto chip = view.pointing.spot(read.picture().notes, read.context(), area,
+                                         {word.middle_x(), word.middle_y()});
     ASSERT_TRUE(chip);
     EXPECT_NE(chip->words.find("Word 4*, ddbc"), std::string::npos) << chip->words;
     EXPECT_GT(chip->step(), read.cursor.step);
-    EXPECT_FALSE(view.click(read.context(), cursor, area, {area.w - 5, area.h - 5}));
+    EXPECT_FALSE(view.pointing.click(read.context(), cursor, area, {area.w - 5, area.h - 5}));
 }
 
 // Where lanes share a read, and some words are found already.
@@ -221,14 +223,15 @@ TEST(SlidingWindow, OpensWhereLanesShareARead) {
         const View& view = *find_view("sliding_window");
         int best = 0;
         for (int step = 0; step <= read.last(); ++step)
-            if (view.weight(read.run(), step) > view.weight(read.run(), best)) best = step;
+            if (view.interest.weight(read.run(), step) > view.interest.weight(read.run(), best))
+                best = step;
         read.cursor.step = best;
         EXPECT_EQ(read.letters().wanted.size(), 1u) << rung;
         EXPECT_EQ(std::popcount(read.letters().wanted[0].lanes), 32) << rung;
         EXPECT_GT(found_up_to(read.run(), best), 0) << rung;
     }
     const LettersRead apart("constant", {"order=apart"});
-    EXPECT_GT(find_view("sliding_window")->weight(apart.run(), apart.last() - 2), 0);
+    EXPECT_GT(find_view("sliding_window")->interest.weight(apart.run(), apart.last() - 2), 0);
 }
 
 TEST(SlidingWindow, IsForLettersAlone) {

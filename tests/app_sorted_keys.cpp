@@ -10,6 +10,7 @@
 #include "app_picture.h"
 #include "lab/asked.h"
 #include "lab/running/simulation.h"
+#include "view_says.h"
 
 namespace {
 
@@ -119,7 +120,7 @@ TEST(SortedKeys, APassThatMovesNoKeyIsAPass) {
             ASSERT_EQ(passes.size(), 10u) << rung << " " << spread;
             const View& view = *find_view("data_flow");
             for (Cursor at; at.step < std::ssize(sort.run().steps); ++at.step) {
-                const std::string said = view.sentence(sort.run(), at);
+                const std::string said = view_sentence(view.id, sort.run(), at);
                 const bool all_have_one = std::string_view(rung) == "radix_sort/warp";
                 EXPECT_FALSE(all_have_one && said.find("no key") != said.npos) << said;
             }
@@ -203,9 +204,10 @@ TEST(SortedKeys, ACellSaysItsDigit) {
     std::string words;
     for (const NotedText& key : picture.notes.texts) {
         if (key.text != "705") continue;
-        const auto spot = find_view("data_flow")
-                              ->spot(picture.notes, {sort.result, sort.cursor, metrics, series},
-                                     area, {key.box.middle_x(), key.box.middle_y()});
+        const auto spot =
+            find_view("data_flow")
+                ->pointing.spot(picture.notes, {sort.result, sort.cursor, metrics, series}, area,
+                                {key.box.middle_x(), key.box.middle_y()});
         ASSERT_TRUE(spot);
         words += spot->words;
     }

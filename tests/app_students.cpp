@@ -350,7 +350,7 @@ TEST(Students, HitsOfAWarpAreAddedAtOnce) {
 TEST(Students, HalfAMicrosecondOfOverlapIsNotNothing) {
     const auto said = [](const char* line) {
         const Completed copies(line);
-        return find_view("timeline")->sentence_now(copies.context());
+        return find_view("timeline")->words.sentence(copies.context());
     };
     EXPECT_TRUE(said("streams/chunks").ends_with("and almost nothing overlaps."));
     EXPECT_TRUE(said("streams/locked").ends_with("and nothing overlaps."));

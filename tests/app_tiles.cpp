@@ -7,6 +7,7 @@
 #include "app/weights.h"
 #include "app_drawn_rung.h"
 #include "app_picture.h"
+#include "view_says.h"
 
 namespace {
 
@@ -126,14 +127,15 @@ TEST(TilesView, AConflictLeadsToItsBanks) {
     const View* view = find_view("tiles");
     const auto leads = [&](const char* rung) {
         const Multiplied run(rung, {"tile=32", "n=64"});
-        const std::string said = view->sentence(run.run, run.at(opening_step(view, run.run)));
+        const std::string said =
+            view_sentence(view->id, run.run, run.at(opening_step(view, run.run)));
         return said.find("The picture *Banks* shows why") != std::string::npos;
     };
     EXPECT_TRUE(leads("matrix_product/transposed"));
     EXPECT_FALSE(leads("matrix_product/padded"));
     // What is counted are wavefronts: how long they take is a clock's to say.
     const Multiplied run("matrix_product/transposed", {"tile=32", "n=64"});
-    const std::string said = view->sentence(run.run, run.at(opening_step(view, run.run)));
+    const std::string said = view_sentence(view->id, run.run, run.at(opening_step(view, run.run)));
     EXPECT_NE(said.find("take *8 times* the necessary wavefronts"), std::string::npos) << said;
     const Picture picture("tiles", run.result, {}, {0, 0, 1800, 1000});
     EXPECT_TRUE(
@@ -155,25 +157,27 @@ TEST(TilesView, SaysWhatItDraws) {
     const Multiplied run("matrix_product/transposed", {"tile=32", "n=64"});
     const View* view = find_view("tiles");
     const Cursor cursor = run.at(opening_step(view, run.run));
-    EXPECT_EQ(view->claim(run.run, cursor), "A load serves 32 products with a tile");
-    EXPECT_NE(view->sentence(run.run, cursor).find("makes *32 × 32* numbers of c"),
+    EXPECT_EQ(view_claim(view->id, run.run, cursor), "A load serves 32 products with a tile");
+    EXPECT_NE(view_sentence(view->id, run.run, cursor).find("makes *32 × 32* numbers of c"),
               std::string::npos);
     const Picture picture("tiles", run.result, cursor, {0, 0, 900, 600});
     for (const char* words : {"a, 64 × 64", "b, 64 × 64", "c, 64 × 64", "32",
                               "products for each load of a", "32 wavefronts a request"})
         EXPECT_TRUE(picture.sees(words)) << words;
     const Multiplied wide("matrix_product/wide", {"n=128"});
-    EXPECT_EQ(view->claim(wide.run, {}), "A loaded number serves 128 products, a read of a tile 8");
-    EXPECT_EQ(view->claim(Multiplied("matrix_product/square", {"n=128"}).run, {}),
+    EXPECT_EQ(view_claim(view->id, wide.run, {}),
+              "A loaded number serves 128 products, a read of a tile 8");
+    EXPECT_EQ(view_claim(view->id, Multiplied("matrix_product/square", {"n=128"}).run, {}),
               "A load serves 128 products, a read of a tile 8");
-    EXPECT_EQ(view->claim(Multiplied("matrix_product/oblong", {"n=128"}).run, {}),
+    EXPECT_EQ(view_claim(view->id, Multiplied("matrix_product/oblong", {"n=128"}).run, {}),
               "A loaded number serves 128 products, a read of a tile 8 to 16");
     EXPECT_EQ(wide.product().a().at(wide.product().steps()).loads * 4,
               wide.product().a().at(wide.product().steps()).memory);
     const Multiplied naive("matrix_product/naive", {"tile=32", "n=64"});
-    EXPECT_EQ(view->claim(naive.run, {}), "Every product loads both of its numbers");
+    EXPECT_EQ(view_claim(view->id, naive.run, {}), "Every product loads both of its numbers");
     const Multiplied half("matrix_product/tile_of_a", {"tile=32", "n=64"});
-    EXPECT_EQ(view->claim(half.run, {}), "A load of a serves 32 products; each loads its own b");
+    EXPECT_EQ(view_claim(view->id, half.run, {}),
+              "A load of a serves 32 products; each loads its own b");
 }
 
 // c is stored at the end alone: what it needs is read little by little.
@@ -185,7 +189,7 @@ TEST(TilesView, ShowsHowFarTheSumsAre) {
     const int half = opening_step(find_view("tiles"), run.run);
     EXPECT_NEAR(run.product().share_read(half), .5, 1e-9) << "the third of four tiles is loaded";
     const auto says = [](const Multiplied& of, int step, const char* words) {
-        const std::string said = find_view("tiles")->sentence(of.run, of.at(step));
+        const std::string said = view_sentence("tiles", of.run, of.at(step));
         EXPECT_NE(said.find(words), std::string::npos) << said;
     };
     says(run, half, "has read *50 %* of what they need");

@@ -16,6 +16,7 @@
 #include "lab/requests/state_line.h"
 #include "lab/time/bench.h"
 #include "lab/time/model.h"
+#include "view_says.h"
 
 namespace {
 
@@ -65,7 +66,8 @@ constexpr Rect stage_area{0, 0, 1100, 420};
 // What is said of a box.
 std::string tip(const Timed& timed, std::size_t box) {
     const CanvasNotes canvas(app::testing::measuring_painter().fonts());
-    const auto spot = timeline().spot(canvas, timed.context(), stage_area, timed.middle(box));
+    const auto spot =
+        timeline().pointing.spot(canvas, timed.context(), stage_area, timed.middle(box));
     return spot ? spot->words : "";
 }
 
@@ -139,8 +141,8 @@ TEST(Timeline, TwoInStepHaveOneScale) {
 
 TEST(Timeline, SaysHowLongTheLongestEngineWorks) {
     const Timed locked("locked", {"n=64"});
-    EXPECT_NE(timeline().claim_now(locked.context()).find(" work for "), std::string::npos);
-    EXPECT_NE(timeline().sentence_now(locked.context()).find("nothing overlaps"),
+    EXPECT_NE(timeline().words.claim(locked.context()).find(" work for "), std::string::npos);
+    EXPECT_NE(timeline().words.sentence(locked.context()).find("nothing overlaps"),
               std::string::npos);
     lab::Result result = locked.result;
     auto run = std::make_shared<lab::Run>(*result.timed);
@@ -154,12 +156,12 @@ TEST(Timeline, SaysHowLongTheLongestEngineWorks) {
     const Metrics metrics;
     const Series series;
     const DrawContext context{result, cursor, metrics, series};
-    EXPECT_EQ(timeline().claim_now(context), "Copies in work for 10.0 of 12.0 ms");
-    EXPECT_NE(timeline().sentence_now(context).find(
+    EXPECT_EQ(timeline().words.claim(context), "Copies in work for 10.0 of 12.0 ms");
+    EXPECT_NE(timeline().words.sentence(context).find(
                   "Copies in take longest; *81.8 %* of all other work runs at the same time."),
               std::string::npos)
-        << timeline().sentence_now(context);
-    EXPECT_EQ(timeline().badge_now(context), "modelled");
+        << timeline().words.sentence(context);
+    EXPECT_EQ(timeline().words.badge(context), "modelled");
 }
 
 // A clock at each step makes a run longer than those that the cards time.
@@ -176,10 +178,10 @@ TEST(Timeline, SaysWhatARunTakesWithoutClocksInside) {
     };
     EXPECT_NE(words().find("with a clock at each step"), std::string::npos) << words();
     const std::string usual = "; the median run takes " + time_text(run->time.median_ms);
-    EXPECT_TRUE(timeline().claim_now(timed.context()).ends_with(usual))
-        << "nobody takes this run for the time: " << timeline().claim_now(timed.context());
+    EXPECT_TRUE(timeline().words.claim(timed.context()).ends_with(usual))
+        << "nobody takes this run for the time: " << timeline().words.claim(timed.context());
     run->time.median_ms *= 2;
-    EXPECT_EQ(timeline().claim_now(timed.context()).find("median"), std::string::npos);
+    EXPECT_EQ(timeline().words.claim(timed.context()).find("median"), std::string::npos);
     EXPECT_EQ(words().find("clock"), std::string::npos) << words();
     EXPECT_NE(words().find("from the first start"), std::string::npos) << words();
 }
@@ -188,17 +190,18 @@ TEST(Timeline, AnswersWithBeginEndBytesAndRate) {
     const Timed timed("overlapped", {"n=32", "chunks=4"});
     const CanvasNotes canvas{app::testing::measuring_painter().fonts()};
     const std::size_t box = timed.find(lab::Engine::copies_in, 1);
-    const auto spot = timeline().spot(canvas, timed.context(), stage_area, timed.middle(box));
+    const auto spot =
+        timeline().pointing.spot(canvas, timed.context(), stage_area, timed.middle(box));
     ASSERT_TRUE(spot);
     for (const char* words : {"Copies in, chunk 2 of 4", " to ", "32 KiB", "GB/s", "stream 1",
                               "by the formula", "A click leads"})
         EXPECT_NE(spot->words.find(words), std::string::npos) << words << ": " << spot->words;
-    const auto kernels = timeline().spot(canvas, timed.context(), stage_area,
-                                         timed.middle(timed.find(lab::Engine::kernels, 1)));
+    const auto kernels = timeline().pointing.spot(
+        canvas, timed.context(), stage_area, timed.middle(timed.find(lab::Engine::kernels, 1)));
     ASSERT_TRUE(kernels);
     EXPECT_NE(kernels->words.find("10 launches"), std::string::npos) << kernels->words;
     EXPECT_EQ(kernels->words.find("GB/s"), std::string::npos);
-    EXPECT_FALSE(timeline().spot(canvas, timed.context(), stage_area, {-5, -5}));
+    EXPECT_FALSE(timeline().pointing.spot(canvas, timed.context(), stage_area, {-5, -5}));
 }
 
 // To the first launch of the chunk: the picture has all of them.
@@ -207,8 +210,9 @@ TEST(Timeline, AClickLeadsToTheChunksLaunch) {
     for (const auto& [chunk, launch] : {std::pair{0, 0}, {2, 4}, {8, 16}, {15, 30}}) {
         Cursor cursor;
         cursor.step = -1;
-        EXPECT_TRUE(timeline().click(timed.context(), cursor, stage_area,
-                                     timed.middle(timed.find(lab::Engine::kernels, chunk))));
+        EXPECT_TRUE(
+            timeline().pointing.click(timed.context(), cursor, stage_area,
+                                      timed.middle(timed.find(lab::Engine::kernels, chunk))));
         ASSERT_GE(cursor.step, 0);
         EXPECT_EQ(timed.result.picture->steps[std::size_t(cursor.step)].launch, launch) << chunk;
         EXPECT_EQ(chunk_of_step(*timed.result.picture, cursor.step, 16), chunk);
@@ -234,10 +238,11 @@ TEST(Timeline, AFieldInChunksNamesThem) {
     Timed timed("overlapped", {"n=32", "chunks=4", "sweeps=3"});
     const View& field = *find_view("field");
     timed.cursor.step = step_of_chunk(*timed.result.picture, 2, 4);
-    const std::string words = field.sentence(*timed.result.picture, timed.cursor);
+    const std::string words = view_sentence(field.id, *timed.result.picture, timed.cursor);
     EXPECT_NE(words.find(" of chunk 3 of 4"), std::string::npos) << words;
     const Timed whole("whole");
-    EXPECT_EQ(field.sentence(*whole.result.picture, whole.cursor).find("chunk"), std::string::npos);
+    EXPECT_EQ(view_sentence(field.id, *whole.result.picture, whole.cursor).find("chunk"),
+              std::string::npos);
 }
 
 // The boxes of the chunk whose launch the cursor is at, one for each engine.
@@ -314,7 +319,7 @@ TEST(Timeline, IsOfferedWhereAPlanIsGivenToStreams) {
     EXPECT_TRUE(timeline().fits(*Timed("overlapped").result.picture));
     EXPECT_TRUE(timeline().fits(*Timed("whole").result.picture));
     EXPECT_FALSE(timeline().fits(*drawn_rung("vector_addition/one_each", {}).picture));
-    EXPECT_FALSE(timeline().lacking.empty());
+    EXPECT_FALSE(timeline().words.lacking.empty());
 }
 
 // Waits that are forgotten: the title, the sentence and the picture say so, and a legend.
@@ -330,10 +335,10 @@ TEST(Timeline, ShowsWhatShouldHaveWaited) {
     EXPECT_EQ(later.engine, lab::Engine::kernels);
     EXPECT_TRUE(race.before_writes);
     EXPECT_LT(later.begin_ms, before.end_ms) << "they are at work at once";
-    EXPECT_EQ(timeline().claim_now(timed.context()),
+    EXPECT_EQ(timeline().words.claim(timed.context()),
               "Copies out do not wait for kernels: a race for swept")
         << "of steps that follow each other in the program";
-    const std::string said = timeline().sentence_now(timed.context());
+    const std::string said = timeline().words.sentence(timed.context());
     for (const char* words : {"Copies out of chunk 1 begin at ", "kernels of chunk 1 begin at ",
                               "copies in of chunk 1 write *u* until", "*nothing makes them wait*"})
         EXPECT_NE(said.find(words), std::string::npos) << said;
@@ -454,8 +459,8 @@ TEST(Timeline, SaysWhatItLacks) {
     timed.result.timed = nullptr;
     EXPECT_FALSE(timed.times());
     EXPECT_TRUE(timed.drawn().sees("known"));
-    EXPECT_EQ(timeline().badge_now(timed.context()), "");
-    EXPECT_EQ(timeline().claim_now(timed.context()), "When each engine works");
+    EXPECT_EQ(timeline().words.badge(timed.context()), "");
+    EXPECT_EQ(timeline().words.claim(timed.context()), "When each engine works");
 }
 
 TEST(Timeline, NumbersHaveALineForEachBox) {

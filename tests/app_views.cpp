@@ -7,6 +7,7 @@
 #include "app_shell_driver.h"
 #include "app_trace_maker.h"
 #include "lab/running/simulation.h"
+#include "view_says.h"
 
 namespace {
 
@@ -165,7 +166,7 @@ void choose_card(const View& view, app::testing::Driver& driver) {
 TEST_P(EveryView, IsFoundInTheWindow) {
     const View* view = find_view(GetParam());
     ASSERT_TRUE(view);
-    if (view->needs_live || view->slot == app::Slot::code) GTEST_SKIP() << "not among the others";
+    if (view->needs.live || view->slot == app::Slot::code) GTEST_SKIP() << "not among the others";
     app::testing::Driver driver;
     ASSERT_TRUE(open_lesson_for(*view, driver)) << "no lesson has what it shows";
     if (on_stage(view->slot)) {
@@ -271,7 +272,8 @@ TEST(Claims, SayWhatTheTraceHolds) {
         return [=](int lane) { return base + 4 * stride * lane; };
     };
     const auto claim = [&](const Where& where) {
-        return view->claim(*one_request(EventKind::load, Space::global, Type::f32, where), cursor);
+        return view_claim(view->id, *one_request(EventKind::load, Space::global, Type::f32, where),
+                          cursor);
     };
     EXPECT_EQ(claim(at(0x1000, 4)), "Every fourth float costs four times the sectors");
     EXPECT_EQ(claim(at(0x1000, 32)), "Every 32nd float costs eight times the sectors");
@@ -285,10 +287,10 @@ TEST(Claims, TheMemorySlotSpeaksOfTheStepItStandsAt) {
     const auto run = tree(64);
     Cursor cursor;
     cursor.step = 0;
-    EXPECT_EQ(view->claim(*run, cursor),
+    EXPECT_EQ(view_claim(view->id, *run, cursor),
               "Neighbouring lanes use neighbouring bytes: none is wasted");
     cursor.step = 3;
-    EXPECT_EQ(view->claim(*run, cursor), "Every word lies in a bank of its own");
+    EXPECT_EQ(view_claim(view->id, *run, cursor), "Every word lies in a bank of its own");
 }
 
 TEST(Claims, LanesCountThemselves) {
@@ -297,36 +299,37 @@ TEST(Claims, LanesCountThemselves) {
     const auto run = tree(250);
     Cursor cursor;
     cursor.step = 4;
-    EXPECT_EQ(view->claim(*run, cursor), "One of eight warps runs with only part of its lanes");
-    EXPECT_EQ(view->sentence(*run, cursor),
+    EXPECT_EQ(view_claim(view->id, *run, cursor),
+              "One of eight warps runs with only part of its lanes");
+    EXPECT_EQ(view_sentence(view->id, *run, cursor),
               "*125 threads* store to shared memory in line 5. *3 lanes* of the same warps are "
               "off, 4 warps skip it.");
     cursor.step = static_cast<int>(run->steps.size()) - 1;  // one thread stores the sum
-    EXPECT_NE(view->sentence(*run, cursor).find("*31 lanes* of the same warp are off"),
+    EXPECT_NE(view_sentence(view->id, *run, cursor).find("*31 lanes* of the same warp are off"),
               std::string::npos)
-        << view->sentence(*run, cursor);
+        << view_sentence(view->id, *run, cursor);
 }
 
 TEST(Clicks, ChooseLaneAndWarp) {
     const View* view = find_view("lanes");
-    ASSERT_TRUE(view && view->click);
+    ASSERT_TRUE(view && view->pointing.click);
     const lab::Result result = result_of(tree(250));
     const Metrics type;
     const Series series;
     Cursor cursor;
     cursor.step = 0;
     const Rect area{0, 0, 1000, 400};
-    EXPECT_TRUE(view->click({result, cursor, type, series}, cursor, area, {400, 80}));
+    EXPECT_TRUE(view->pointing.click({result, cursor, type, series}, cursor, area, {400, 80}));
     EXPECT_GT(cursor.lane, 0);
     EXPECT_GT(cursor.warp, 0);
     const Cursor before = cursor;
-    EXPECT_FALSE(view->click({result, cursor, type, series}, cursor, area, {999, 399}));
+    EXPECT_FALSE(view->pointing.click({result, cursor, type, series}, cursor, area, {999, 399}));
     EXPECT_EQ(cursor.lane, before.lane);
 }
 
 TEST(Clicks, ALineOfCodeLeadsToItsNextStep) {
     const View* view = find_view("source");
-    ASSERT_TRUE(view && view->spot);
+    ASSERT_TRUE(view && view->pointing.spot);
     const lab::Result result = result_of(tree(64));
     const Metrics type;
     const Series series;
@@ -337,8 +340,8 @@ TEST(Clicks, ALineOfCodeLeadsToItsNextStep) {
     app::testing::measuring_painter().measure([&] {
         const CanvasNotes canvas(app::testing::measuring_painter().fonts());
         const auto at = [&](int line) {
-            return view->spot(canvas, {result, cursor, type, series}, area,
-                              {120, top + (static_cast<float>(line) - .5f) * row});
+            return view->pointing.spot(canvas, {result, cursor, type, series}, area,
+                                       {120, top + (static_cast<float>(line) - .5f) * row});
         };
         ASSERT_TRUE(at(5));
         EXPECT_NE(at(5)->words.find("Runs at 18 steps"), std::string::npos) << at(5)->words;

@@ -245,7 +245,7 @@ TEST(Silhouettes, StandBesideTheKernelsOfWhichThereIsARun) {
 
 TEST(Silhouettes, AreAskedForWhenNothingElseIsToDo) {
     lab::Settings settings(lab::subject_of(*lab::find_lesson("reduction")));
-    const std::vector<lab::Settings> needs = find_view("lanes")->needs(settings);
+    const std::vector<lab::Settings> needs = find_view("lanes")->needs.settings(settings);
     EXPECT_EQ(needs.size(), settings.subject->rungs.size());
 }
 

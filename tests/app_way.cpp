@@ -10,6 +10,7 @@
 #include "app_picture.h"
 #include "lab/asked.h"
 #include "lab/running/simulation.h"
+#include "view_says.h"
 
 namespace {
 
@@ -42,8 +43,8 @@ struct OnItsWay {
     }
     ValueWay way() const { return way_at(run(), cursor); }
     const View& view() const { return *find_view("way"); }
-    std::string claim() const { return view().claim(run(), cursor); }
-    std::string sentence() const { return view().sentence(run(), cursor); }
+    std::string claim() const { return view_claim(view().id, run(), cursor); }
+    std::string sentence() const { return view_sentence(view().id, run(), cursor); }
     DrawContext context() const {
         static const Series series;
         static const Metrics metrics;
@@ -200,13 +201,13 @@ TEST(ValueWay, ARowAnswersWithItsNextRequest) {
     const test::Picture picture = on.picture(area);
     const WayPlaces places = way_places({}, area);
     const Rect row = places.row(1 + way_of(Space::local));
-    const auto spot =
-        on.view().spot(picture.notes, on.context(), area, {row.middle_x(), row.middle_y()});
+    const auto spot = on.view().pointing.spot(picture.notes, on.context(), area,
+                                              {row.middle_x(), row.middle_y()});
     ASSERT_TRUE(spot);
     ASSERT_TRUE(spot->step);
     EXPECT_EQ(on.run().steps[std::size_t(spot->step())].space, Space::local);
-    EXPECT_FALSE(on.view().spot(picture.notes, on.context(), area,
-                                {places.side.middle_x(), places.side.middle_y()}));
+    EXPECT_FALSE(on.view().pointing.spot(picture.notes, on.context(), area,
+                                         {places.side.middle_x(), places.side.middle_y()}));
 }
 
 }  // namespace

@@ -19,7 +19,9 @@ using app::testing::Driver;
 // A view whose weights are what a test says, by step.
 View weighing(std::vector<double> weights) {
     View view{.id = "weighing", .title = "", .fits = {}, .draw = {}};
-    view.weight = [weights](const lab::Run&, int step) { return weights[std::size_t(step)]; };
+    view.interest.weight = [weights](const lab::Run&, int step) {
+        return weights[std::size_t(step)];
+    };
     return view;
 }
 
@@ -85,7 +87,7 @@ TEST(Weights, TheNextStepIsOneThatWeighsAndDiffersFromTheOneBefore) {
 // --- of each view
 
 double weight(const char* id, const lab::Run& run, int step) {
-    return find_view(id)->weight(run, step);
+    return find_view(id)->interest.weight(run, step);
 }
 
 TEST(Weights, LanesWaitInWarpsThatIssue) {

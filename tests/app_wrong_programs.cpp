@@ -15,6 +15,7 @@
 #include "app_picture.h"
 #include "app_shell_driver.h"
 #include "lab/bugs.h"
+#include "view_says.h"
 
 namespace {
 
@@ -40,8 +41,8 @@ struct Hunt {
     test::Picture picture(Rect area = {0, 0, 1000, 520}) const {
         return {view->id, result, cursor(), area};
     }
-    std::string claim() const { return view->claim(run(), cursor()); }
-    std::string sentence() const { return view->sentence(run(), cursor()); }
+    std::string claim() const { return view_claim(view->id, run(), cursor()); }
+    std::string sentence() const { return view_sentence(view->id, run(), cursor()); }
 };
 
 TEST(BugPictures, OpenWithWhatShowsTheBugAndItsCureLikewise) {
@@ -196,7 +197,7 @@ TEST(BugPictures, TheLedgerHasBothVersions) {
         EXPECT_EQ(columns[0].shown, version == std::string("version=broken"));
         EXPECT_NE(columns[0].shown, columns[1].shown);
         EXPECT_NE(columns[0].settings.values(), columns[1].settings.values());
-        const auto needs = find_view("ledger")->needs(hunt.result.request.settings);
+        const auto needs = find_view("ledger")->needs.settings(hunt.result.request.settings);
         EXPECT_EQ(needs.size(), 2u);
     }
 }

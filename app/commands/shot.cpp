@@ -95,7 +95,7 @@ simulator::Outcome<lab::Request> other_request(const std::string& line, lab::Sta
 }
 
 bool shows(const View& view, const lab::Run& run) {
-    return !view.needs_live && (!view.fits || view.fits(run));
+    return !view.needs.live && (!view.fits || view.fits(run));
 }
 
 // Why a view alone would be an empty picture.

@@ -97,7 +97,7 @@ RowsInSight rows_of(Painter& painter, Shell& shell, const View& view, const Snap
 
 Snapshot with_all_rows(Shell& shell, Snapshot picture) {
     const View* view = picture.view.empty() ? nullptr : find_view(picture.view);
-    if (!view || !view->card_rows) return picture;
+    if (!view || on_stage(view->slot) || !view->pointing.rows) return picture;
     Painter painter(false);
     const Still still(shell);
     constexpr int most_tries = 4;  // rows differ in height

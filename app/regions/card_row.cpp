@@ -93,11 +93,12 @@ void draw_note(Ui& ui, Shell& shell, const Place& place, const DrawContext& cont
     std::vector<std::string> notes;
     if (old)
         notes.push_back(whose_words(shell.session.stands_in()));
-    else if (view.note)
-        notes = view.note(context).forms;
+    else if (view.words.note)
+        notes = view.words.note(context).forms;
     notes.emplace_back();
     // Refused settings have no times to choose: the source of the shown numbers comes first.
-    if (view.badge_now && !(old && refused) && (has_times || series.choice != TimeChoice{})) {
+    if (view.words.badge.varies() && !(old && refused) &&
+        (has_times || series.choice != TimeChoice{})) {
         const float choice =
             times_choice(ui, shell, view, {rest.right(), rest.middle_y()}, rest.w, !place.figure);
         rest.cut_right(choice);
@@ -115,7 +116,7 @@ Rect head(Ui& ui, Shell& shell, const Place& place, const DrawContext& context, 
     const View& view = *place.shown;
     Rect inside = area.inside(ui.metrics.card.x, ui.metrics.card.y);
     const Rect row = inside.cut_top(ui.metrics.card_head);
-    const std::string kind = view.badge_now ? view.badge_now(context) : view.badge;
+    const std::string kind = view.words.badge(context);
     const float taken = badge(ui.canvas, {row.right(), row.middle_y() - 1}, kind, ui.metrics.badge);
     const float room = row.w - taken - ui.metrics.px(12);
     const float used = titles(ui, shell, place, row, room) + ui.metrics.px(12);
@@ -181,22 +182,22 @@ void answer_mouse(Ui& ui, Shell& shell, const View& view, const DrawContext& con
     const std::string id = spot_name + view.id;
     if (!ui.on_top()) return;
     bool answered = false;
-    if (view.spots) {
+    if (view.pointing.spots) {
         int row = 0;
-        for (const Spot& spot : view.spots(ui.canvas, context, area)) {
+        for (const Spot& spot : view.pointing.spots(ui.canvas, context, area)) {
             answer(ui, shell, view, spot, id + "." + std::to_string(row++));
             answered |= spot.area.contains(ui.input.mouse);
         }
     }
-    if (!answered && view.spot && area.contains(ui.input.mouse)) {
-        if (const auto spot = view.spot(ui.canvas, context, area, ui.input.mouse))
+    if (!answered && view.pointing.spot && area.contains(ui.input.mouse)) {
+        if (const auto spot = view.pointing.spot(ui.canvas, context, area, ui.input.mouse))
             answer(ui, shell, view, *spot, id);
     }
 }
 
 void scroll_card(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
-    if (!view.card_rows) return;
-    const RowsInSight rows = view.card_rows(ui.canvas, context, area);
+    if (!view.pointing.rows) return;
+    const RowsInSight rows = view.pointing.rows(ui.canvas, context, area);
     shell.rows_in_sight[view.id] = rows;
     // The page keys belong to the card under the mouse or focus, if it has rows out of sight.
     const auto pointed = shell.rows_in_sight.find(shell.card_pointed_before);
@@ -231,10 +232,11 @@ void card(Ui& ui, Shell& shell, const Place& place, Rect area) {
         answer_mouse(ui, shell, view, context, inside);
         zoom_plot(ui, shell, view, context, inside);
         scroll_card(ui, shell, view, context, inside);
-        if (!view.click) return;
+        if (!view.pointing.click) return;
         const std::string id = "card." + view.id;
         const Ui::Hit hit = ui.control(id, inside);
-        if (hit.pressed) view.click(context, shell.playback.cursor, inside, ui.input.mouse);
+        if (hit.pressed)
+            view.pointing.click(context, shell.playback.cursor, inside, ui.input.mouse);
         if (hit.hovered) ui.pointer = Pointer::arrow;
     });
     // Dim like the stage: this card is of other settings than the refused ones.
@@ -259,7 +261,7 @@ bool tabs_above(Ui& ui, Shell& shell, Rect& area, const Place& place) {
     return true;
 }
 
-bool is_counted(const View* view) { return view->badge == "counted"; }
+bool is_counted(const View* view) { return view->words.badge.is_always("counted"); }
 
 // The view in the last place: the chosen one, else one with counts where no place before has any,
 // so that times and causes are not both hidden.

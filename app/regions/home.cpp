@@ -33,7 +33,7 @@ float back_button(Ui& ui, Shell& shell, Rect row) {
 float badges(Ui& ui, const DrawContext& context, Rect row) {
     const float size = ui.metrics.badge, y = row.y + ui.metrics.badge_line, gap = ui.metrics.px(8);
     float taken = 0;
-    for (const std::string& kind : {ladder().badge_now(context), std::string("counted")})
+    for (const std::string& kind : {ladder().words.badge(context), std::string("counted")})
         if (const float w = badge(ui.canvas, {row.right() - taken, y}, kind, size); w > 0)
             taken += w + gap;
     return taken;
@@ -87,7 +87,7 @@ void kernel_tile(Ui& ui, Shell& shell, const DrawContext& context, int rung, Rec
     if (hit.hovered) {
         ui.canvas.outline(area, Colour{Role::text3, .8f}, 10, 1.2f);
         const auto spot =
-            ladder().spot(ui.canvas, context, all, {area.middle_x(), area.middle_y()});
+            ladder().pointing.spot(ui.canvas, context, all, {area.middle_x(), area.middle_y()});
         if (spot) ui.tooltip(id, area, spot->words, 380);
     }
     ui.focus_ring(hit, area, 10);
@@ -135,8 +135,8 @@ void home(Ui& ui, Shell& shell, Rect inside) {
             kernel_tile(ui, shell, context, places.first + static_cast<int>(i), places.tiles[i],
                         inside);
         for (const Rect& flat : places.flat)  // nothing to choose
-            if (const auto spot =
-                    ladder().spot(ui.canvas, context, inside, {flat.middle_x(), flat.middle_y()}))
+            if (const auto spot = ladder().pointing.spot(ui.canvas, context, inside,
+                                                         {flat.middle_x(), flat.middle_y()}))
                 ui.tooltip("ladder.flat " + spot->words, flat, spot->words, 380);
     });
     ui.canvas.card({}, {});

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "app/format.h"
 #include "app/regions/regions.h"
 #include "app/views/banks.h"
 #include "app/widgets/sheet.h"
@@ -66,7 +67,7 @@ std::string unfit(const Shell& shell, const std::string& id, KeepForm form) {
     const View* view = id.empty() ? nullptr : find_view(id);
     if (form == KeepForm::csv && !(view && view->numbers))
         return "This view has no numbers of its own to plot.";
-    if (form == KeepForm::gif && !(view && on_stage(view->slot) && !view->needs_live))
+    if (form == KeepForm::gif && !(view && on_stage(view->slot) && !view->needs.live))
         return "Only the picture on the stage goes step by step.";
     return "";
 }
@@ -281,7 +282,7 @@ void show_keep_sheet(Shell& shell, const std::string& view) {
 void show_keep_sheet(Shell& shell) {
     if (!shell.card_pointed.empty()) return show_keep_sheet(shell, shell.card_pointed);
     const View* view = shell.stage_view();
-    show_keep_sheet(shell, view && !view->needs_live ? view->id : "");
+    show_keep_sheet(shell, view && !view->needs.live ? view->id : "");
 }
 
 std::string numbers_of(Shell& shell, const std::string& view) {
@@ -322,7 +323,8 @@ std::string shot_line(const Shell& shell, const std::string& view, const std::st
     const bool drawn = out.ends_with(".png") || out.ends_with(".svg");
     // Without a size, a card of rows is drawn as tall as its rows.
     const View* alone = view.empty() ? nullptr : find_view(view);
-    const std::string size = alone && alone->card_rows ? "" : " --size 1920x1080";
+    const std::string size =
+        alone && !on_stage(alone->slot) && alone->pointing.rows ? "" : " --size 1920x1080";
     return line + size + (view.empty() ? "" : " --scale 150") + " --out " +
            lab::in_quotes(drawn ? out : "picture.png");
 }

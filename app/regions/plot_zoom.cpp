@@ -73,7 +73,7 @@ Zoom panned(const Zoom& zoom, double right, double down) {
 }
 
 void zoom_plot(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
-    const Rect plot = view.plot ? view.plot(ui.canvas, context, area) : Rect{};
+    const Rect plot = view.pointing.plot ? view.pointing.plot(ui.canvas, context, area) : Rect{};
     if (plot.w <= 0 || plot.h <= 0) return;
     const std::string id = "plot." + view.id;
     const Zoom before = context.zoom;

@@ -176,7 +176,7 @@ std::string Shell::whole_line() const {
     lab::State all = state();
     const auto chosen = view_of_slot.find(slot);
     const View* view = chosen == view_of_slot.end() ? nullptr : find_view(chosen->second);
-    if (view && !view->needs_live) all.view = view->id;
+    if (view && !view->needs.live) all.view = view->id;
     const lab::Settings beside = session.beside_request().settings;
     if (session.in_step() && beside.subject->lesson)
         all.against = session.follows() ? lab::name_of(beside) : lab::with_knobs(beside);

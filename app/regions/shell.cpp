@@ -126,7 +126,7 @@ void Shell::settle(bool keep_step, const View* alone) {
     take_results();
     playback.by_hand = keep_step;
     opened_.reset();
-    open_at_most(alone && alone->weight ? alone : stage_view());
+    open_at_most(alone && alone->interest.weight ? alone : stage_view());
 }
 
 lab::State Shell::state() const {
@@ -168,7 +168,7 @@ const std::vector<const View*>& Shell::stage_views(Slot of) const {
     if (fitting_.run != picture || fitting_.live != (live != nullptr)) {
         fitting_ = {picture, live != nullptr, picture ? view_about(*picture) : nullptr, {}};
         for (const View* view : views()) {
-            const bool possible = picture && (live || !view->needs_live);
+            const bool possible = picture && (live || !view->needs.live);
             if (possible && (!view->fits || view->fits(*picture)))
                 fitting_.of_slot[static_cast<std::size_t>(view->slot)].push_back(view);
         }
@@ -237,7 +237,7 @@ std::vector<const View*> Shell::cards() const {
     const Metrics metrics;
     const DrawContext context{*session.shown(), playback.cursor, metrics, session.series()};
     std::stable_partition(fitting.begin(), fitting.end(), [&](const View* view) {
-        return !view->badge_now || !view->badge_now(context).empty();
+        return !view->words.badge.varies() || !view->words.badge(context).empty();
     });
     return fitting;
 }

@@ -160,7 +160,7 @@ public:
     /// in a lesson where all settings are presets.
     bool introduces() const;
     const LivePicture& live_picture() const { return live_picture_; }
-    bool shows_live() const { return live && stage_view() && stage_view()->needs_live; }
+    bool shows_live() const { return live && stage_view() && stage_view()->needs.live; }
     std::vector<const View*> cards() const;
     /// Whether the stage takes the cards' room: for two pictures, or for a program to read.
     bool stage_needs_room() const { return session.in_step() || hunt.hides(session); }

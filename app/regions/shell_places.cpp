@@ -32,11 +32,11 @@ void Shell::next_worth(int direction) {
     const View* stage = stage_view();
     const lab::Run* run = session.picture();
     const View* view = stage && run ? &speaking_view(*stage, *run, playback.cursor) : nullptr;
-    if (!view || !view->weight) return;
+    if (!view || !view->interest.weight) return;
     const auto next = app::next_worth(*view, *run, playback.cursor.step, direction);
     if (next) playback.go_to(next->step);
     if (!next)
-        playback.word = "none " + view->weighs;
+        playback.word = "none " + view->interest.words;
     else if (next->wrapped)
         playback.word = direction > 0 ? "from the first again" : "from the last again";
 }

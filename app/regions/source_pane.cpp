@@ -161,7 +161,7 @@ void answer_line(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     if (context.cursor.hunting && !line->ptx)
         return point_at_line(ui, shell, hit, {line->line, false}, line->band);
     std::string words = line_meaning(shell, context, *line);
-    const auto spot = view.spot(ui.canvas, context, body, ui.input.mouse);
+    const auto spot = view.pointing.spot(ui.canvas, context, body, ui.input.mouse);
     if (spot) words += (words.empty() ? "" : "\n") + spot->words;
     ui.tooltip("source.line" + std::to_string(line->line), line->band, words, 440);
     if (!spot || !spot->step) return;

@@ -36,10 +36,10 @@ std::string block_note(const lab::Run& run) {
 // The note, before which stands a smaller size.
 Note note_of(const View& view, const DrawContext& context) {
     if (context.cursor.hunting) return "";  // the place would tell the bug
-    const Note note = view.note ? view.note(context) : Note(block_note(*context.result.picture));
-    if (view.needs_live || view.claim_now) return note;  // it tells its own size
+    const Note note = view.words.note ? view.words.note(context) : Note(block_note(context.picture()));
+    if (view.words.note_has_size) return note;  // it tells its own size
     Note size =
-        drawn_note(context.result.picture->request.settings, context.result.request.settings);
+        drawn_note(context.picture().request.settings, context.result.request.settings);
     if (!size.drawn) return note;
     if (!note.whole().empty())
         size.forms.insert(size.forms.begin(), size.whole() + ", " + note.whole());
@@ -68,10 +68,6 @@ void watch_another(Ui& ui, Shell& shell, const lab::Run& run, Rect note, const s
 
 constexpr float least_title = 220;  // a title's width, beside badge and note
 constexpr float most_words = .4f;   // of the stage's height, for the sentence
-
-std::string badge_of(const View& view, const DrawContext& context) {
-    return view.badge_now ? view.badge_now(context) : view.badge;
-}
 
 // The choice of pictures, where a slot has several.
 void picture_switch(Ui& ui, Shell& shell, Rect row) {
@@ -105,7 +101,7 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     const float size = ui.metrics.badge, middle = row.y + ui.metrics.badge_line;
     const bool chosen = stands == Stands::in_window;
     float x = row.right();
-    if (const float w = badge(ui.canvas, {x, middle}, badge_of(view, context), size); w > 0)
+    if (const float w = badge(ui.canvas, {x, middle}, view.words.badge(context), size); w > 0)
         x -= w + ui.metrics.px(10);
     if (const float w = chosen ? step_switch(ui, shell, {x, middle}) : 0; w > 0)
         x -= w + ui.metrics.px(10);
@@ -196,19 +192,17 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
     const std::string both = two ? title_in_step(shell, context) : "";
     // During a question, the picture's words must not tell the answer.
     const bool guessing = context.cursor.guessing && run.request.settings.subject;
+    const ViewWords& words = view.words;
     const std::string claim = context.cursor.hunting  // its title would tell the bug
                                   ? "Program " + std::to_string(run.request.settings.rung + 1)
-                                  : !both.empty()    ? both
-                                    : guessing       ? lab::rung_of(run.request.settings).title
-                                    : view.claim_now ? view.claim_now(context)
-                                    : view.claim     ? view.claim(run, context.cursor)
-                                                     : view.title;
+                                  : !both.empty() ? both
+                                    : guessing    ? lab::rung_of(run.request.settings).title
+                                    : words.claim ? words.claim(context)
+                                                  : view.title;
     std::string sentence = context.cursor.hunting
                                ? hunted_sentence(shell, lab::rung_of(run.request.settings))
-                           : guessing          ? ""
-                           : view.sentence_now ? view.sentence_now(context)
-                           : view.sentence     ? view.sentence(run, context.cursor)
-                                               : "";
+                           : guessing || !words.sentence ? ""
+                                                         : words.sentence(context);
     if (two && !sentence.empty()) sentence = whose_sentence(shell, context) + sentence;
     float beside = inside.w - right - ui.metrics.px(8);
     if (beside < ui.metrics.px(least_title)) {  // the title goes below the parts at the right
@@ -238,7 +232,8 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
 }
 
 void scroll_stage(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
-    const RowsInSight rows = view.rows ? view.rows(context, area) : RowsInSight{};
+    const RowsInSight rows =
+        view.pointing.rows ? view.pointing.rows(ui.canvas, context, area) : RowsInSight{};
     shell.playback.cursor.scrolled +=
         scrolled_rows(ui, rows, area, paged_rows(ui, rows, true)) - rows.first;
 }
@@ -274,13 +269,13 @@ void press_picture(Ui& ui, Shell& shell, const View& view, const DrawContext& co
     const Ui::Hit hit = ui.control("stage.view", area);
     ui.focus_ring(hit, area, 8);
     if (hit.hovered && !hit.held) ui.pointer = Pointer::arrow;
-    const bool asks = view.spot && ui.on_top() && area.contains(ui.input.mouse);
+    const bool asks = view.pointing.spot && ui.on_top() && area.contains(ui.input.mouse);
     const auto spot =
-        asks ? view.spot(ui.canvas, context, area, ui.input.mouse) : std::optional<Spot>{};
-    if (answer_spot(ui, shell, spot, hit) || !view.click) return;
+        asks ? view.pointing.spot(ui.canvas, context, area, ui.input.mouse) : std::optional<Spot>{};
+    if (answer_spot(ui, shell, spot, hit) || !view.pointing.click) return;
     if (!hit.pressed && (!hit.held || spot)) return;
     Cursor chosen = shell.playback.cursor;
-    view.click(context, chosen, area, ui.input.mouse);
+    view.pointing.click(context, chosen, area, ui.input.mouse);
     const bool steps = chosen.step != shell.playback.cursor.step;
     shell.playback.cursor = chosen;
     if (steps) shell.playback.go_to(chosen.step);
@@ -288,7 +283,7 @@ void press_picture(Ui& ui, Shell& shell, const View& view, const DrawContext& co
 
 // A button drawn by the picture: Tab and Enter reach it like the window's buttons.
 void press_offer(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
-    const auto offer = view.offer ? view.offer(context, area) : std::nullopt;
+    const auto offer = view.pointing.offer ? view.pointing.offer(context, area) : std::nullopt;
     if (!offer || !offer->settings || shell.session.refusal()) return;
     const Ui::Hit hit = ui.control("stage.offer", offer->area);
     ui.focus_ring(hit, offer->area, ui.metrics.px(8));
@@ -302,16 +297,16 @@ void picture(Ui& ui, Shell& shell, const View& view, const DrawContext& context,
     ui.canvas.pop_clip();
     press_offer(ui, shell, view, context, area);
     scroll_stage(ui, shell, view, context, area);
-    if ((view.click || view.spot) && !shell.session.refusal())
+    if ((view.pointing.click || view.pointing.spot) && !shell.session.refusal())
         press_picture(ui, shell, view, context, area);
 }
 
 // The source of the numbers: "H200 and RTX 4090, recorded, cold caches" for times, "counted by the
 // simulator" for counts.
 std::string whose_numbers(const View& view, const DrawContext& context) {
-    const std::string badge = badge_of(view, context);
+    const std::string badge = view.words.badge(context);
     // A modelled picture does not belong to the card of the times beside it.
-    if (badge == "modelled" && on_stage(view.slot) && !view.badge_now) return badge;
+    if (view.words.badge.is_always("modelled") && on_stage(view.slot)) return badge;
     const lab::Settings& settings = context.result.request.settings;
     const auto source = context.series.source(settings),
                second = context.series.second_source(settings);

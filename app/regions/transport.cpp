@@ -72,11 +72,13 @@ void worth_button(Ui& ui, Shell& shell, Rect& row) {
     const lab::Run* run = shell.session.picture();
     if (!stage || !run) return;
     const View* view = &speaking_view(*stage, *run, shell.playback.cursor);
-    if (!view->weight || shell.hunt.hides(shell.session)) return;  // its subject would tell
+    if (!view->interest.weight || shell.hunt.hides(shell.session))
+        return;  // its subject would tell
     const Rect area = round(row, ui.metrics.jump, ui.metrics.between);
     const bool any = heaviest_step(*view, *run).has_value();
-    const std::string tip = any ? "Next step " + view->weighs + " (W); with Shift, the one before"
-                                : "There is no step " + view->weighs;
+    const std::string tip =
+        any ? "Next step " + view->interest.words + " (W); with Shift, the one before"
+            : "There is no step " + view->interest.words;
     if (icon_button(ui, "transport.worth", area, tip).clicked)
         shell.next_worth(ui.input.shift ? -1 : 1);
     icon::waste(ui.canvas, middle(area), ui.metrics.jump * .46f,

@@ -248,7 +248,7 @@ std::string missing_words(const Shell& shell, const View& view, const Half& half
     if (half.result && (!view.fits || view.fits(*half.result->picture))) return "";
     if (half.result)
         return "This run has nothing to show as " + view.title + "." +
-               (view.lacking.empty() ? "" : " " + view.lacking);
+               (view.words.lacking.empty() ? "" : " " + view.words.lacking);
     const auto refused = lab::refusal(shell.session.beside_request().settings);
     return refused ? refused->title + "." : "This one is being counted.";
 }
@@ -265,8 +265,8 @@ int scrubbed_step(const Shell& shell, const View& view, const Half& half, int st
 // A double click, or Shift and click, moves both runs to the step of a spot.
 bool go_to_spot(Ui& ui, Shell& shell, const View& view, const DrawContext& context,
                 const Half& half, const Ui::Hit& hit, Rect area) {
-    if (!view.spot || !hit.pressed || !(ui.input.shift || ui.input.twice)) return false;
-    const auto spot = view.spot(ui.canvas, context, area, ui.input.mouse);
+    if (!view.pointing.spot || !hit.pressed || !(ui.input.shift || ui.input.twice)) return false;
+    const auto spot = view.pointing.spot(ui.canvas, context, area, ui.input.mouse);
     const int step = spot && spot->step ? spot->step() : -1;
     if (step >= 0) shell.playback.go_to(scrubbed_step(shell, view, half, step));
     return step >= 0;
@@ -275,12 +275,12 @@ bool go_to_spot(Ui& ui, Shell& shell, const View& view, const DrawContext& conte
 // A click in either picture moves both cursors; the step follows the scrubber.
 void click(Ui& ui, Shell& shell, const View& view, const DrawContext& context, const Half& half,
            Rect area) {
-    if (!view.click || shell.session.refusal()) return;
+    if (!view.pointing.click || shell.session.refusal()) return;
     const Ui::Hit hit = ui.control(half.shown ? "stage.view" : "stage.beside", area);
     if (hit.hovered && !hit.held) ui.pointer = Pointer::arrow;
     if (go_to_spot(ui, shell, view, context, half, hit, area) || !hit.held) return;
     Cursor cursor = context.cursor;
-    if (!view.click(context, cursor, area, ui.input.mouse)) return;
+    if (!view.pointing.click(context, cursor, area, ui.input.mouse)) return;
     Cursor& ours = shell.playback.cursor;
     const int step = ours.step;
     ours = cursor;

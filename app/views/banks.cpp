@@ -325,7 +325,7 @@ Placed placed(const DrawContext& context, Rect area) {
                       context.cursor.scrolled, context.metrics, area, false)};
 }
 
-RowsInSight rows(const DrawContext& context, Rect area) {
+RowsInSight rows(const Canvas&, const DrawContext& context, Rect area) {
     const Placed here = placed(context, area);
     if (!here.all) return {};
     return {here.places.first, here.places.shown, here.places.shown + here.places.hidden};
@@ -374,23 +374,19 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     return true;
 }
 
-const RegisterView registered{{.id = "banks",
-                               .title = "Banks",
-                               .slot = Slot::memory,
-                               .fits = has_banks,
-                               .claim = banks_claim,
-                               .sentence = banks_sentence,
-                               .draw = draw_alone,
-                               .click = click,
-                               .badge = "counted",
-                               .order = 1,
-                               .note = banks_note,
-                               .spot = spot,
-                               .rows = rows,
-                               .weight = weight,
-                               .is_of_it = is_shared_access,
-                               .weighs = "where lanes wait for a bank",
-                               .of_waste = true}};
+const RegisterView registered{
+    {.id = "banks",
+     .title = "Banks",
+     .slot = Slot::memory,
+     .order = 1,
+     .fits = has_banks,
+     .draw = draw_alone,
+     .words = {.claim = banks_claim, .sentence = banks_sentence, .note = banks_note},
+     .pointing = {.click = click, .spot = spot, .rows = rows},
+     .interest = {.weight = weight,
+                  .is_of_it = is_shared_access,
+                  .words = "where lanes wait for a bank",
+                  .of_waste = true}}};
 
 }  // namespace
 
@@ -405,14 +401,16 @@ const View& speaking_view(const View& view, const lab::Run& run, const Cursor& c
     return banks ? *banks : view;
 }
 
-std::string banks_claim(const lab::Run& run, const Cursor& cursor) {
-    const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
+std::string banks_claim(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    const Shown shown = run.trace ? shown_in(run, context.cursor) : Shown{};
     if (!shown) return "This run uses no shared memory";
     return capitalised(title_of(passes_of(run, *shown.event), *shown.event));
 }
 
-std::string banks_sentence(const lab::Run& run, const Cursor& cursor) {
-    const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
+std::string banks_sentence(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    const Shown shown = run.trace ? shown_in(run, context.cursor) : Shown{};
     if (!shown) return "This run loads and stores nothing in shared memory.";
     // The code pane shows the current step. The note with the distance shows on a wide stage only.
     const std::string when = shown.now ? "" : capitalised(apart_words(shown)) + ": ";

@@ -15,8 +15,8 @@ bool banks_speak(const lab::Run&, const Cursor&);
 /// sectors above banks and the step accesses shared memory; else `view` itself.
 const View& speaking_view(const View& view, const lab::Run&, const Cursor&);
 /// Title, sentence and note of the picture.
-std::string banks_claim(const lab::Run&, const Cursor&);
-std::string banks_sentence(const lab::Run&, const Cursor&);
+std::string banks_claim(const DrawContext&);
+std::string banks_sentence(const DrawContext&);
 std::string banks_note(const DrawContext&);
 /// A sentence that says how many times the least number of wavefronts the worst shared array takes.
 /// Empty below 2 times. It speaks of other steps: the sectors view adds it to its own sentence.

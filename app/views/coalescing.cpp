@@ -362,14 +362,15 @@ bool at_atomic(const lab::Run& run, const Cursor& cursor) {
 }
 
 // "Every fourth float", where lanes have a stride; else what the request does.
-std::string claim(const lab::Run& run, const Cursor& cursor) {
-    if (banks_speak(run, cursor)) return banks_claim(run, cursor);
-    const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
+std::string claim(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    if (banks_speak(run, context.cursor)) return banks_claim(context);
+    const Shown shown = run.trace ? shown_in(run, context.cursor) : Shown{};
     if (!shown) return "This run uses no global memory";
-    if (at_atomic(run, cursor)) return "The view Same address shows this atomic";
+    if (at_atomic(run, context.cursor)) return "The view Same address shows this atomic";
     if (!shown.now)
-        return cursor.step < 0 ? "Nothing is asked for yet"
-                               : "This step does not access global memory";
+        return context.cursor.step < 0 ? "Nothing is asked for yet"
+                                       : "This step does not access global memory";
     const Coalescing& all = coalescing_of(run, *shown.event);
     const int times = all.ideal ? all.sectors / all.ideal : 1;
     const std::string type = type_word(shown.event->type);
@@ -391,9 +392,10 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
            " for " + plural(std::popcount(shown.event->mask), "lane");
 }
 
-std::string sentence(const lab::Run& run, const Cursor& cursor) {
-    if (banks_speak(run, cursor)) return banks_sentence(run, cursor);
-    const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
+std::string sentence(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    if (banks_speak(run, context.cursor)) return banks_sentence(context);
+    const Shown shown = run.trace ? shown_in(run, context.cursor) : Shown{};
     if (!shown) return "This run loads and stores nothing in global memory.";
     const Coalescing& all = coalescing_of(run, *shown.event);
     const Event& event = *shown.event;
@@ -479,18 +481,13 @@ const RegisterView registered{{.id = "coalescing",
                                .title = "Sectors",
                                .slot = Slot::memory,
                                .fits = fits,
-                               .claim = claim,
-                               .sentence = sentence,
                                .draw = draw,
-                               .click = click,
-                               .badge = "counted",
-                               .order = 0,
-                               .note = note,
-                               .spot = spot,
-                               .weight = weight,
-                               .is_of_it = is_global_access,
-                               .weighs = "where more sectors are asked for than needed",
-                               .of_waste = true}};
+                               .words = {.claim = claim, .sentence = sentence, .note = note},
+                               .pointing = {.click = click, .spot = spot},
+                               .interest = {.weight = weight,
+                                            .is_of_it = is_global_access,
+                                            .words = "where more sectors are asked for than needed",
+                                            .of_waste = true}}};
 
 }  // namespace
 }  // namespace app::coalescing_view

@@ -198,9 +198,9 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     return false;
 }
 
-std::string claim_now(const DrawContext&) { return "From a thread to the GPU"; }
+std::string claim(const DrawContext&) { return "From a thread to the GPU"; }
 
-std::string sentence_now(const DrawContext& context) {
+std::string sentence(const DrawContext& context) {
     const MinuteScene scene = scene_of(context);
     if (scene.threads == 0) return "";
     const std::string thread = "*Thread " + std::to_string(scene.thread()) + "*",
@@ -239,19 +239,17 @@ double weight(const lab::Run& run, int step) {
 
 bool fits(const lab::Run& run) { return !run.launches.empty() && !run.steps.empty(); }
 
-const RegisterView registered{{.id = "first_minute",
-                               .title = "First minute",
-                               .slot = Slot::thread,
-                               .fits = fits,
-                               .claim_now = claim_now,
-                               .sentence_now = sentence_now,
-                               .draw = draw,
-                               .click = click,
-                               .order = 9,
-                               .note = note,
-                               .weight = weight,
-                               .weighs = "at which the picture is whole",
-                               .introduces = true}};
+const RegisterView registered{
+    {.id = "first_minute",
+     .title = "First minute",
+     .slot = Slot::thread,
+     .order = 9,
+     .fits = fits,
+     .introduces = true,
+     .draw = draw,
+     .words = {.claim = claim, .sentence = sentence, .note = note, .note_has_size = true},
+     .pointing = {.click = click},
+     .interest = {.weight = weight, .words = "at which the picture is whole"}}};
 
 }  // namespace
 }  // namespace app

@@ -436,12 +436,14 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     return true;
 }
 
-std::string claim(const lab::Run& run, const Cursor& cursor) {
-    return heat_claim(run, heat_of(run), step_of(run, cursor));
+std::string claim(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    return heat_claim(run, heat_of(run), step_of(run, context.cursor));
 }
 
-std::string sentence(const lab::Run& run, const Cursor& cursor) {
-    return heat_sentence(run, heat_of(run), step_of(run, cursor));
+std::string sentence(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    return heat_sentence(run, heat_of(run), step_of(run, context.cursor));
 }
 
 // Sectors requested before a launch began, and when it had ended.
@@ -480,19 +482,18 @@ bool fits(const lab::Run& run) { return !heat_of(run).arrays.empty(); }
 
 void prepare(const lab::Run& run) { heat_of(run); }
 
-const RegisterView registered{{.id = "heat_map",
-                               .title = "Heat map",
-                               .slot = Slot::memory,
-                               .fits = fits,
-                               .prepare = prepare,
-                               .claim = claim,
-                               .sentence = sentence,
-                               .draw = draw,
-                               .click = click,
-                               .badge = "counted",
-                               .order = 2,
-                               .weight = weight,
-                               .weighs = "where sectors are asked for again, or used in part"}};
+const RegisterView registered{
+    {.id = "heat_map",
+     .title = "Heat map",
+     .slot = Slot::memory,
+     .order = 2,
+     .fits = fits,
+     .prepare = prepare,
+     .draw = draw,
+     .words = {.claim = claim, .sentence = sentence},
+     .pointing = {.click = click},
+     .interest = {.weight = weight,
+                  .words = "where sectors are asked for again, or used in part"}}};
 
 }  // namespace
 }  // namespace app::heat_map_view

@@ -68,12 +68,12 @@ const lab::LiveBoard& board_of(const lab::Run& run) {
     return lab::feature<lab::LiveBoard>(run.request.settings);
 }
 
-std::string claim(const lab::Run& run, const Cursor&) {
-    const std::string& own = board_of(run).claim;
+std::string claim(const DrawContext& context) {
+    const std::string& own = board_of(context.picture()).claim;
     return own.empty() ? "The GPU computes this field live" : own;
 }
 
-std::string sentence(const lab::Run&, const Cursor&) {
+std::string sentence(const DrawContext&) {
     return "The *kernel itself* runs on the GPU, launch by launch. The picture shows what it "
            "has written.";
 }
@@ -88,23 +88,24 @@ bool press(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     return true;
 }
 
-const RegisterView registered{{
-    .id = "live",
-    .title = "On the GPU",
-    .slot = Slot::warp,
-    .fits = [](const lab::Run& run) { return !run.fields.empty() || board_of(run).plan; },
-    .claim = claim,
-    .sentence = sentence,
-    .draw = draw,
-    .click = press,
-    .badge = "",
-    .order = 90,
-    .note =
-        [](const DrawContext& context) {
-            return context.live && context.live->texture ? place_of(*context.live) : std::string{};
-        },
-    .needs_live = true,
-}};
+const RegisterView registered{
+    {.id = "live",
+     .title = "On the GPU",
+     .slot = Slot::warp,
+     .order = 90,
+     .fits = [](const lab::Run& run) { return !run.fields.empty() || board_of(run).plan; },
+     .draw = draw,
+     .words = {.claim = claim,
+               .sentence = sentence,
+               .note =
+                   [](const DrawContext& context) {
+                       return context.live && context.live->texture ? place_of(*context.live)
+                                                                    : std::string{};
+                   },
+               .note_has_size = true,
+               .badge = ""},
+     .pointing = {.click = press},
+     .needs = {.live = true}}};
 
 }  // namespace
 }  // namespace app::live_view

@@ -10,17 +10,10 @@ namespace app {
 namespace {
 
 void add_stage(lab::Json& words, const View& stage, const DrawContext& context) {
-    const lab::Run& run = *context.result.picture;
-    const View& view = speaking_view(stage, run, context.cursor);
+    const View& view = speaking_view(stage, context.picture(), context.cursor);
     words["view"] = view.title;
-    if (view.claim_now)
-        words["claim"] = view.claim_now(context);
-    else if (view.claim)
-        words["claim"] = view.claim(run, context.cursor);
-    if (view.sentence_now)
-        words["sentence"] = view.sentence_now(context);
-    else if (view.sentence)
-        words["sentence"] = view.sentence(run, context.cursor);
+    if (view.words.claim) words["claim"] = view.words.claim(context);
+    if (view.words.sentence) words["sentence"] = view.words.sentence(context);
 }
 
 // During a question, only its text and choices: nothing that would answer it.

@@ -384,8 +384,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
               run->counters.local_store_sectors + run->counters.local_load_sectors, metrics);
 }
 
-std::string claim(const lab::Run& run, const Cursor&) {
-    const WrittenArray& array = written_array(run);
+std::string claim(const DrawContext& context) {
+    const WrittenArray& array = written_array(context.picture());
     if (!array.began) return "No thread ran";
     if (array.past_end >= 0) return "A thread writes past the end";
     if (array.copied_before) return "The host copies before the array is written";
@@ -411,7 +411,8 @@ std::string elements_of(const WrittenArray& array, std::int64_t thread) {
     return lab::listed(own);
 }
 
-std::string sentence(const lab::Run& run, const Cursor& cursor) {
+std::string sentence(const DrawContext& context) {
+    const lab::Run& run = context.picture();
     const WrittenArray& array = written_array(run);
     if (array.elements.empty()) return "";
     const std::string holds = "The array holds *" + first_values(array) + "*.";
@@ -419,7 +420,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     if (array.copied_before)
         return "The threads write *" + first_values(array) +
                "*, after the copy: the host has *whatever was there before*.";
-    const std::int64_t lens = lens_thread(array, run, cursor);
+    const std::int64_t lens = lens_thread(array, run, context.cursor);
     const std::int64_t element =
         lens >= 0 && lens < std::ssize(array.of_thread) ? array.of_thread[std::size_t(lens)] : -1;
     if (element < 0 && array.past_end < 0) return holds;
@@ -482,18 +483,16 @@ std::string note(const DrawContext& context) {
     return run && written_array(*run).grid.count() > 1 ? "every block" : "one block";
 }
 
-const RegisterView registered{{.id = "array",
-                               .title = "The array",
-                               .slot = Slot::memory,
-                               .fits = fits,
-                               .claim = claim,
-                               .sentence = sentence,
-                               .draw = draw,
-                               .click = click,
-                               .order = 9,
-                               .note = note,
-                               .opens_at = last_changed_write,
-                               .about = is_about_the_array}};
+const RegisterView registered{
+    {.id = "array",
+     .title = "The array",
+     .slot = Slot::memory,
+     .order = 9,
+     .fits = fits,
+     .draw = draw,
+     .words = {.claim = claim, .sentence = sentence, .note = note},
+     .pointing = {.click = click},
+     .interest = {.opens_at = last_changed_write, .about = is_about_the_array}}};
 
 }  // namespace
 }  // namespace app::array_view

@@ -476,22 +476,23 @@ const RegisterView registered{
     {.id = "blocks",
      .title = "Blocks",
      .slot = Slot::thread,
+     .order = 1,
      .fits = blocks_fit,
      .only_offers = [](const lab::Run& run) { return more_blocks(run).has_value(); },
-     .claim_now = blocks_claim_now,
-     .sentence_now = blocks_sentence_now,
      .draw = draw,
-     .click = click,
-     .badge = "modelled",
-     .order = 1,
-     .note = blocks_note,
-     .spot = spot,
-     .offer = offer,
-     .weight = blocks_weight,
-     .weighs = "where blocks wait or ask",
-     .of_waste = true,
-     .about = [](const lab::Run& run) { return is_about_blocks(run) && !is_about_a_race(run); },
-     .weighs_late = true}};
+     .words = {.claim = drawn_blocks_claim,
+               .sentence = drawn_blocks_sentence,
+               .note = blocks_note,
+               .note_has_size = true,
+               .badge = "modelled"},
+     .pointing = {.click = click, .spot = spot, .offer = offer},
+     .interest = {.weight = blocks_weight,
+                  .words = "where blocks wait or ask",
+                  .of_waste = true,
+                  .late = true,
+                  .about = [](const lab::Run& run) {
+                      return is_about_blocks(run) && !is_about_a_race(run);
+                  }}}};
 
 }  // namespace
 }  // namespace app::blocks_view

@@ -69,14 +69,14 @@ double answers_more(const lab::Run& run, const BlocksOverTime& times, int step) 
 
 }  // namespace
 
-std::string blocks_claim_now(const DrawContext& context) {
+std::string drawn_blocks_claim(const DrawContext& context) {
     const ShownBlocks shown = shown_blocks(context);
     if (offers_more(shown)) return "A single block waits for no other";
     if (!shown) return "Blocks over time";
     return asking_claim(shown, block_place(shown, *context.result.picture, context.cursor.step));
 }
 
-std::string blocks_sentence_now(const DrawContext& context) {
+std::string drawn_blocks_sentence(const DrawContext& context) {
     const ShownBlocks shown = shown_blocks(context);
     if (!shown) return "";
     if (offers_more(shown))

@@ -8,8 +8,8 @@
 
 namespace app {
 
-std::string blocks_claim_now(const DrawContext&);
-std::string blocks_sentence_now(const DrawContext&);
+std::string drawn_blocks_claim(const DrawContext&);
+std::string drawn_blocks_sentence(const DrawContext&);
 /// The watched block, and the drawn size where it is not the requested one.
 Note blocks_note(const DrawContext&);
 double blocks_weight(const lab::Run&, int step);

@@ -332,17 +332,13 @@ std::string numbers(const DrawContext& context) {
 const RegisterView registered{{.id = "block_shapes",
                                .title = "Time by block shape",
                                .slot = Slot::card,
+                               .order = 5,
                                .fits = fits,
                                .draw = draw,
-                               .badge = "measured",
-                               .order = 5,
-                               .badge_now = badge_now,
-                               .note = note,
-                               .needs = needs,
-                               .needs_times_only = true,
                                .numbers = numbers,
-                               .spot = spot,
-                               .spots = spots}};
+                               .words = {.note = note, .badge = badge_now},
+                               .pointing = {.spot = spot, .spots = spots},
+                               .needs = {.settings = needs, .times_only = true}}};
 
 }  // namespace
 }  // namespace app::block_shapes_view

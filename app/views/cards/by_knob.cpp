@@ -295,22 +295,17 @@ std::string numbers(const DrawContext& context) {
     return time_numbers({"knob", "value"}, rows);
 }
 
-const RegisterView registered{{.id = "by_knob",
-                               .title = "Time by knob",
-                               .slot = Slot::card,
-                               .fits = fits,
-                               .draw = draw,
-                               .badge = "measured",
-                               .order = 9,
-                               .badge_now = badge_now,
-                               .note = note,
-                               .needs = knob_needs,
-                               .needs_times_only = true,
-                               .needs_recorded_only = true,
-                               .numbers = numbers,
-                               .spot = spot,
-                               .spots = spots,
-                               .card_rows = card_rows}};
+const RegisterView registered{
+    {.id = "by_knob",
+     .title = "Time by knob",
+     .slot = Slot::card,
+     .order = 9,
+     .fits = fits,
+     .draw = draw,
+     .numbers = numbers,
+     .words = {.note = note, .badge = badge_now},
+     .pointing = {.spot = spot, .spots = spots, .rows = card_rows},
+     .needs = {.settings = knob_needs, .times_only = true, .recorded_only = true}}};
 
 }  // namespace
 }  // namespace app::by_knob_view

@@ -249,14 +249,13 @@ const RegisterView registered{
     {.id = "instruction_mix",
      .title = "Instruction mix",
      .slot = Slot::card,
+     .order = 6,
      .fits = [](const lab::Run& run) { return !run.instruction_mix.empty(); },
      .draw = draw,
-     .badge = "counted",
-     .order = 6,
-     .note = note,
-     .needs = needs,
      .numbers = numbers,
-     .spot = spot}};
+     .words = {.note = note},
+     .pointing = {.spot = spot},
+     .needs = {.settings = needs}}};
 
 }  // namespace
 }  // namespace app::instruction_mix_view

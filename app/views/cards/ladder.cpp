@@ -427,11 +427,10 @@ const RegisterView registered{{.id = "ladder",
                                .slot = Slot::home,
                                .fits = fits,
                                .draw = draw,
-                               .badge_now = badge_now,
-                               .note = who_is_ahead,
-                               .needs = needs,
                                .numbers = numbers,
-                               .spot = spot}};
+                               .words = {.note = who_is_ahead, .badge = badge_now},
+                               .pointing = {.spot = spot},
+                               .needs = {.settings = needs}}};
 
 }  // namespace
 

@@ -391,16 +391,13 @@ std::string numbers(const DrawContext& context) {
 const RegisterView registered{{.id = "ledger",
                                .title = "Ledger",
                                .slot = Slot::card,
+                               .order = 3,
                                .fits = fits,
                                .draw = draw,
-                               .badge = "counted",
-                               .order = 3,
-                               .note = note,
-                               .needs = needs,
-                               .needs_of_before = ledger_of_before,
                                .numbers = numbers,
-                               .spots = spots,
-                               .card_rows = rows_in_sight}};
+                               .words = {.note = note},
+                               .pointing = {.spots = spots, .rows = rows_in_sight},
+                               .needs = {.settings = needs, .of_before = ledger_of_before}}};
 
 }  // namespace
 }  // namespace app::ledger_view

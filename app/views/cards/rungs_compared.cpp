@@ -472,18 +472,13 @@ bool fits(const lab::Run& run) { return on_a_ladder(run.request.settings); }
 const RegisterView registered{{.id = "rungs_compared",
                                .title = "Kernels compared",
                                .slot = Slot::card,
+                               .order = 2,
                                .fits = fits,
                                .draw = draw,
-                               .badge = "measured",
-                               .order = 2,
-                               .badge_now = badge_now,
-                               .note = note,
-                               .needs = compared_needs,
-                               .needs_times_only = true,
                                .numbers = compared_numbers,
-                               .spot = spot,
-                               .spots = spots,
-                               .card_rows = card_rows}};
+                               .words = {.note = note, .badge = badge_now},
+                               .pointing = {.spot = spot, .spots = spots, .rows = card_rows},
+                               .needs = {.settings = compared_needs, .times_only = true}}};
 
 }  // namespace
 

@@ -194,17 +194,16 @@ View card(std::string id, std::string title) {
     View view;
     view.id = std::move(id), view.title = std::move(title);
     view.slot = Slot::card;
-    view.badge = "counted";
     view.order = 4;
-    view.note = note;
+    view.words.note = note;
     return view;
 }
 
 template <Turned of>
 View card_of(std::string id, std::string title) {
     View view = card(std::move(id), std::move(title));
-    view.fits = fits<of>, view.draw = draw<of>, view.needs = needs<of>, view.spot = spot<of>;
-    view.numbers = numbers<of>;
+    view.fits = fits<of>, view.draw = draw<of>, view.numbers = numbers<of>;
+    view.needs.settings = needs<of>, view.pointing.spot = spot<of>;
     return view;
 }
 

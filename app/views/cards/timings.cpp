@@ -391,18 +391,13 @@ std::string numbers(const DrawContext& context) {
 const RegisterView registered{{.id = "timings",
                                .title = "Time by size",
                                .slot = Slot::card,
+                               .order = 1,
                                .fits = fits,
                                .draw = draw,
-                               .badge = "measured",
-                               .order = 1,
-                               .badge_now = badge_now,
-                               .note = note,
-                               .needs = curve_needs,
-                               .needs_times_only = true,
                                .numbers = numbers,
-                               .spot = spot,
-                               .spots = spots,
-                               .plot = plot}};
+                               .words = {.note = note, .badge = badge_now},
+                               .pointing = {.spot = spot, .spots = spots, .plot = plot},
+                               .needs = {.settings = curve_needs, .times_only = true}}};
 
 }  // namespace
 }  // namespace app::timings_view

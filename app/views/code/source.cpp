@@ -478,12 +478,11 @@ bool fits(const lab::Run& run) { return !run.source_text.empty() || !run.ptx_tex
 const RegisterView registered{{.id = "source",
                                .title = "Source",
                                .slot = Slot::code,
+                               .order = 100,
                                .fits = fits,
                                .draw = draw,
-                               .badge = "",
-                               .order = 100,
-                               .note = note,
-                               .spot = spot}};
+                               .words = {.note = note, .badge = ""},
+                               .pointing = {.spot = spot}}};
 
 }  // namespace
 }  // namespace app

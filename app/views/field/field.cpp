@@ -352,8 +352,8 @@ std::string claim_of_once(const Footprint& all) {
 }
 
 // How often the block's own points are loaded, and those around them.
-std::string claim(const lab::Run& run, const Cursor& cursor) {
-    const FieldMoment field = field_at(run, cursor);
+std::string claim(const DrawContext& context) {
+    const FieldMoment field = field_at(context.picture(), context.cursor);
     if (!field.shot) return "This run has no field";
     const Footprint& all = *field.footprint;
     if (!all.made() || !all.read) return capitalised(field.shot->title) + ", slice by slice";
@@ -377,11 +377,12 @@ std::string chunk_words(const lab::Run& run, const Cursor& cursor) {
     return chunk < 0 ? "" : "chunk " + std::to_string(chunk + 1) + " of " + std::to_string(of);
 }
 
-std::string sentence(const lab::Run& run, const Cursor& cursor) {
-    const FieldMoment field = field_at(run, cursor);
+std::string sentence(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    const FieldMoment field = field_at(run, context.cursor);
     if (!field.shot) return "";
     const Footprint& all = *field.footprint;
-    const std::string chunk = chunk_words(run, cursor);
+    const std::string chunk = chunk_words(run, context.cursor);
     if (!all.made())
         return (chunk.empty() ? "" : "This launch belongs to " + chunk + ". ") +
                "Each cell is one point; lines join equal values.";
@@ -473,18 +474,13 @@ const RegisterView registered{{.id = "field",
                                .title = "Field",
                                .slot = Slot::warp,
                                .fits = fits,
-                               .claim = claim,
-                               .sentence = sentence,
                                .draw = draw,
-                               .click = click,
-                               .badge = "counted",
-                               .order = 0,
-                               .note = note,
-                               .spot = spot,
-                               .weight = weight,
-                               .opening_lane = inner_lane,
-                               .place = plane_of,
-                               .weighs = "where points get most values"}};
+                               .words = {.claim = claim, .sentence = sentence, .note = note},
+                               .pointing = {.click = click, .spot = spot},
+                               .interest = {.weight = weight,
+                                            .lane = inner_lane,
+                                            .place = plane_of,
+                                            .words = "where points get most values"}}};
 
 }  // namespace
 }  // namespace app::field_view

@@ -367,8 +367,8 @@ std::int64_t hidden_behind(const Scene& scene) {
     return count_beside_latency(usual) ? usual : 0;
 }
 
-std::string claim(const lab::Run& run, const Cursor& cursor) {
-    const Scene scene = scene_of(&run, cursor);
+std::string claim(const DrawContext& context) {
+    const Scene scene = scene_of(&context.picture(), context.cursor);
     if (!scene) return "No loads from global memory here";
     const auto loads = static_cast<std::int64_t>(scene.here->loads.size()),
                waits = static_cast<std::int64_t>(scene.rounds->warps[scene.here->warp].size());
@@ -379,13 +379,17 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
            count_word(waits) + (waits == 1 ? " wait" : " waits");
 }
 
-// Which warp loads how much, how often; `launch` says whether all of the launch is drawn.
-std::string sentence_of(const lab::Run& run, const Cursor& cursor, const std::string& launch) {
-    const Scene scene = scene_of(&run, cursor);
+// Which warp loads how much, how often. The requested launch may wait for memory far more often
+// than the drawn part.
+std::string sentence(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    const Scene scene = scene_of(&run, context.cursor);
     if (!scene) return "This launch loads nothing from global memory.";
     const LoadRound& here = *scene.here;
     const auto rounds = static_cast<std::int64_t>(scene.rounds->warps[here.warp].size());
     const std::int64_t meanwhile = hidden_behind(scene);
+    const bool whole = run.request.settings == context.result.request.settings;
+    const std::string launch = whole ? "this launch" : "the drawn part of this launch";
     const std::string sends =
         "Warp " + std::to_string(here.warp) + " issues *" + loads_words(here) + "*" +
         (here.loads.size() > 1 ? ", *" + bytes_text(here.bytes()) + "* together," : "");
@@ -395,18 +399,6 @@ std::string sentence_of(const lab::Run& run, const Cursor& cursor, const std::st
                launch + ".";
     return sends + " before it needs the first value. It waits *" + times_text(rounds) +
            "* for memory in " + launch + ".";
-}
-
-std::string sentence(const lab::Run& run, const Cursor& cursor) {
-    return sentence_of(run, cursor, "this launch");
-}
-
-// The requested launch may wait for memory far more often than the drawn part.
-std::string sentence_now(const DrawContext& context) {
-    const lab::Run& run = *context.result.picture;
-    const bool whole = run.request.settings == context.result.request.settings;
-    return sentence_of(run, context.cursor,
-                       whole ? "this launch" : "the drawn part of this launch");
 }
 
 // The round drawn at a point.
@@ -476,20 +468,16 @@ bool fits(const lab::Run& run) {
     });
 }
 
-const RegisterView registered{{.id = "in_flight",
-                               .title = "Loads in flight",
-                               .slot = Slot::warp,
-                               .fits = fits,
-                               .claim = claim,
-                               .sentence = sentence,
-                               .sentence_now = sentence_now,
-                               .draw = draw,
-                               .click = click,
-                               .badge = "counted",
-                               .order = 3,
-                               .spot = spot,
-                               .weight = weight,
-                               .weighs = "where a warp has most in flight"}};
+const RegisterView registered{
+    {.id = "in_flight",
+     .title = "Loads in flight",
+     .slot = Slot::warp,
+     .order = 3,
+     .fits = fits,
+     .draw = draw,
+     .words = {.claim = claim, .sentence = sentence},
+     .pointing = {.click = click, .spot = spot},
+     .interest = {.weight = weight, .words = "where a warp has most in flight"}}};
 
 }  // namespace
 }  // namespace app::in_flight_view

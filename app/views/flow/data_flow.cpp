@@ -134,8 +134,9 @@ void prepare(const lab::Run& run) {
     });
 }
 
-std::string claim(const lab::Run& run, const Cursor& cursor) {
-    const int launch = launch_at(run, cursor);
+std::string claim(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    const int launch = launch_at(run, context.cursor);
     std::string text = words_of(run, launch).claim;
     if (!kernels_differ(run) && (launch == 0 || !grids_differ(run))) return text;
     if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])))
@@ -153,15 +154,16 @@ std::string when_words(const lab::Run& run, const FlowRow& row, int step) {
     return "At step " + std::to_string(row.last_step + 1) + ": ";
 }
 
-std::string sentence(const lab::Run& run, const Cursor& cursor) {
-    const FlowLayout& layout = flow_layout(run, cursor);
-    const std::vector<std::string>& all = words_at(run, cursor).sentences;
-    const int now = std::max(0, row_now(layout, run.steps, cursor.step));
+std::string sentence(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    const FlowLayout& layout = flow_layout(run, context.cursor);
+    const std::vector<std::string>& all = words_at(run, context.cursor).sentences;
+    const int now = std::max(0, row_now(layout, run.steps, context.cursor.step));
     std::string text =
         all.empty() ? flow_sentence(run, layout, now) : all[static_cast<std::size_t>(now)];
     if (!layout.empty() && std::ranges::none_of(layout.rows, &FlowRow::unset))
         if (const std::string when =
-                when_words(run, layout.rows[static_cast<std::size_t>(now)], cursor.step);
+                when_words(run, layout.rows[static_cast<std::size_t>(now)], context.cursor.step);
             !when.empty())
             text = when + uncapitalised(text);
     if (!run.flow->lost.empty()) {
@@ -315,7 +317,7 @@ Placed placed(const DrawContext& context, Rect area) {
         now};
 }
 
-RowsInSight rows(const DrawContext& context, Rect area) {
+RowsInSight rows(const Canvas&, const DrawContext& context, Rect area) {
     const Placed here = placed(context, area);
     if (!here.layout) return {};
     return {here.places.first_row, here.places.rows, static_cast<int>(here.layout->rows.size())};
@@ -381,23 +383,16 @@ bool is_about_values(const lab::Run& run) {
     return hunts(run, simulator::FaultKind::uninitialized_read);
 }
 
-const RegisterView registered{{.id = "data_flow",
-                               .title = "Data flow",
-                               .slot = Slot::warp,
-                               .fits = fits,
-                               .prepare = prepare,
-                               .claim = claim,
-                               .sentence = sentence,
-                               .draw = draw,
-                               .click = click,
-                               .badge = "counted",
-                               .order = 0,
-                               .note = note,
-                               .spot = spot,
-                               .rows = rows,
-                               .weight = weight,
-                               .weighs = "where values travel",
-                               .about = is_about_values}};
+const RegisterView registered{
+    {.id = "data_flow",
+     .title = "Data flow",
+     .slot = Slot::warp,
+     .fits = fits,
+     .prepare = prepare,
+     .draw = draw,
+     .words = {.claim = claim, .sentence = sentence, .note = note},
+     .pointing = {.click = click, .spot = spot, .rows = rows},
+     .interest = {.weight = weight, .words = "where values travel", .about = is_about_values}}};
 
 }  // namespace
 }  // namespace app

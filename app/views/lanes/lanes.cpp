@@ -262,8 +262,9 @@ bool lanes_not_there(const lab::Run& run, const Step& step) {
     });
 }
 
-std::string claim(const lab::Run& run, const Cursor& cursor) {
-    const Step* step = step_at(run, cursor);
+std::string claim(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    const Step* step = step_at(run, context.cursor);
     const Taking all = taking_in(run, step);
     if (!step) return plural(all.threads, "thread") + " in " + plural(all.warps, "warp");
     if (all.asks) return grouped(all.yes) + " of " + plural(all.active, "thread") + " say yes";
@@ -307,8 +308,9 @@ std::string turns_words(const Taking& all) {
            " passes* for " + plural(all.running, "request") + ".";
 }
 
-std::string sentence(const lab::Run& run, const Cursor& cursor) {
-    const Step* step = step_at(run, cursor);
+std::string sentence(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    const Step* step = step_at(run, context.cursor);
     if (!step)
         return "An instruction is issued to a warp, for those of its 32 lanes that stand at it. "
                "Step forward to see which lanes take part.";
@@ -430,19 +432,14 @@ const RegisterView registered{{.id = "lanes",
                                .title = "Lanes",
                                .slot = Slot::thread,
                                .fits = fits,
-                               .claim = claim,
-                               .sentence = sentence,
                                .draw = draw,
-                               .click = click,
-                               .badge = "counted",
-                               .order = 0,
-                               .note = note,
-                               .needs = needs,
-                               .spot = spot,
-                               .weight = weight,
-                               .weighs = "where lanes wait",
-                               .of_waste = true,
-                               .about = is_about_lanes}};
+                               .words = {.claim = claim, .sentence = sentence, .note = note},
+                               .pointing = {.click = click, .spot = spot},
+                               .needs = {.settings = needs},
+                               .interest = {.weight = weight,
+                                            .words = "where lanes wait",
+                                            .of_waste = true,
+                                            .about = is_about_lanes}}};
 
 }  // namespace
 }  // namespace app::lanes_view

@@ -384,20 +384,21 @@ double weight(const lab::Run& run, int step) {
     return static_cast<double>(asked_before(run, step)) + (step == fullest_step(run) ? .5 : 0);
 }
 
-const RegisterView registered{{.id = "levels",
-                               .title = "Levels",
-                               .slot = Slot::memory,
-                               .fits = fits,
-                               .claim_now = claim,
-                               .sentence_now = sentence,
-                               .draw = draw,
-                               .badge = "modelled",
-                               .order = 3,
-                               .note = note,
-                               .spot = spot,
-                               .weight = weight,
-                               .weighs = "where sectors are requested again",
-                               .of_waste = true}};
+const RegisterView registered{
+    {.id = "levels",
+     .title = "Levels",
+     .slot = Slot::memory,
+     .order = 3,
+     .fits = fits,
+     .draw = draw,
+     .words = {.claim = claim,
+               .sentence = sentence,
+               .note = note,
+               .note_has_size = true,
+               .badge = "modelled"},
+     .pointing = {.spot = spot},
+     .interest = {
+         .weight = weight, .words = "where sectors are requested again", .of_waste = true}}};
 
 }  // namespace
 }  // namespace app::levels_view

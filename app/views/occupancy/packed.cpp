@@ -216,8 +216,8 @@ std::string used_up(const Packing& packing) {
     return words;
 }
 
-std::string claim(const lab::Run& run, const Cursor& cursor) {
-    const Packing packing = packing_at(&run, cursor);
+std::string claim(const DrawContext& context) {
+    const Packing packing = packing_at(&context.picture(), context.cursor);
     if (!packing) return "Nothing was launched";
     const lab::Occupancy& held = packing.held;
     if (held.blocks == 0) return "No block has room";
@@ -225,9 +225,7 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
            (held.blocks == 1 ? " block fits" : " blocks fit") + ": limited by " + used_up(packing);
 }
 
-std::string sentence(const lab::Run& run, const Cursor& cursor) {
-    const Packing packing = packing_at(&run, cursor);
-    if (!packing) return "Nothing was launched.";
+std::string room_words(const Packing& packing) {
     const lab::Occupancy& held = packing.held;
     const lab::Room& room = held.of(held.limit);
     const std::string of_block = amount_text(held.limit, room.of_block),
@@ -243,10 +241,10 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
            "* warps have room at once on a multiprocessor of " + lab::a_card(*packing.of) + ".";
 }
 
-std::string sentence_now(const DrawContext& context) {
-    const lab::Run& run = *context.result.picture;
-    return sentence(run, context.cursor) +
-           sparse_words(packing_at(&run, context.cursor), context.result.request.settings);
+std::string sentence(const DrawContext& context) {
+    const Packing packing = packing_at(&context.picture(), context.cursor);
+    if (!packing) return "Nothing was launched.";
+    return room_words(packing) + sparse_words(packing, context.result.request.settings);
 }
 
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
@@ -270,14 +268,11 @@ bool fits(const lab::Run& run) { return static_cast<bool>(packing_of(run, 0)); }
 const RegisterView registered{{.id = "packing",
                                .title = "Occupancy",
                                .slot = Slot::warp,
-                               .fits = fits,
-                               .claim = claim,
-                               .sentence = sentence,
-                               .sentence_now = sentence_now,
-                               .draw = draw,
-                               .badge = "modelled",
                                .order = 8,
-                               .spot = spot}};
+                               .fits = fits,
+                               .draw = draw,
+                               .words = {.claim = claim, .sentence = sentence, .badge = "modelled"},
+                               .pointing = {.spot = spot}}};
 
 }  // namespace
 }  // namespace app::packed_view

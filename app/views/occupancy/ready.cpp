@@ -219,8 +219,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
                     metrics);
 }
 
-std::string claim(const lab::Run& run, const Cursor& cursor) {
-    const ReadyScene scene = ready_scene(&run, cursor);
+std::string claim(const DrawContext& context) {
+    const ReadyScene scene = ready_scene(&context.picture(), context.cursor);
     if (!scene) return "Not in the trace";
     const int unused =
         scene.shown.count() - scene.warps->schedule.used(scene.shown.from, scene.shown.to);
@@ -229,8 +229,8 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
            " cycles no warp is ready";
 }
 
-std::string sentence(const lab::Run& run, const Cursor& cursor) {
-    const ReadyScene scene = ready_scene(&run, cursor);
+std::string cycles_words(const DrawContext& context) {
+    const ReadyScene scene = ready_scene(&context.picture(), context.cursor);
     if (!scene) return not_known;
     return "A scheduler has *" + plural(scene.warps->schedule.warps, "warp") +
            "*. In each cycle, one of the ready warps issues an instruction. The picture shows "
@@ -239,11 +239,11 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
            "* of a model, up to the cursor.";
 }
 
-std::string sentence_now(const DrawContext& context) {
-    const lab::Run& run = *context.result.picture;
+std::string sentence(const DrawContext& context) {
+    const lab::Run& run = context.picture();
     const std::string few = sparse_words(packing_of(run, launch_at(run, context.cursor)),
                                          context.result.request.settings);
-    return sentence(run, context.cursor) +
+    return cycles_words(context) +
            (few.empty() ? "" : " The model has as many warps as fit." + few);
 }
 
@@ -266,19 +266,15 @@ double weight(const lab::Run& run, int step) {
     return unused > 0 ? unused : -1 - double(request->behind);
 }
 
-const RegisterView registered{{.id = "scheduler",
-                               .title = "Scheduler",
-                               .slot = Slot::warp,
-                               .fits = fits,
-                               .claim = claim,
-                               .sentence = sentence,
-                               .sentence_now = sentence_now,
-                               .draw = draw,
-                               .badge = "modelled",
-                               .order = 9,
-                               .weight = weight,
-                               .weighs = "where issue slots stay unused for longest",
-                               .lacking = not_known}};
+const RegisterView registered{
+    {.id = "scheduler",
+     .title = "Scheduler",
+     .slot = Slot::warp,
+     .order = 9,
+     .fits = fits,
+     .draw = draw,
+     .words = {.claim = claim, .sentence = sentence, .badge = "modelled", .lacking = not_known},
+     .interest = {.weight = weight, .words = "where issue slots stay unused for longest"}}};
 
 }  // namespace
 }  // namespace app::ready_view

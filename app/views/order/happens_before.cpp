@@ -380,26 +380,22 @@ const RegisterView registered{
     {.id = "happens_before",
      .title = "Happens before",
      .slot = Slot::warp,
+     .order = 5,
      .fits = fits,
      .prepare =
          [](const lab::Run& run) {
              if (run.trace && tells_or_races(run)) meetings_of(run);
          },
-     .claim = order_claim,
-     .sentence = order_sentence,
      .draw = draw,
-     .click = click,
-     .badge = "counted",
-     .order = 5,
-     .note = note,
-     .spot = spot,
-     .weight = weight,
-     .weight_of = [](const lab::Run& run,
-                     const simulator::Event& event) { return weight_of(run, event); },
-     .opening_lane = opening_lane,
-     .weighs = "where two warps meet at one address",
-     .about = is_about_order,
-     .lacking = no_meetings}};
+     .words =
+         {.claim = order_claim, .sentence = order_sentence, .note = note, .lacking = no_meetings},
+     .pointing = {.click = click, .spot = spot},
+     .interest = {.weight = weight,
+                  .of_event = [](const lab::Run& run,
+                                 const simulator::Event& event) { return weight_of(run, event); },
+                  .lane = opening_lane,
+                  .words = "where two warps meet at one address",
+                  .about = is_about_order}}};
 
 }  // namespace
 }  // namespace app::happens_before_view

@@ -200,8 +200,8 @@ std::string both_words(const Meeting& meeting) {
                          : "A barrier: all threads of the block have arrived";
 }
 
-std::string order_claim(const lab::Run& run, const Cursor& cursor) {
-    const Meeting* meeting = meeting_shown(run, cursor);
+std::string order_claim(const DrawContext& context) {
+    const Meeting* meeting = meeting_shown(context.picture(), context.cursor);
     if (!meeting) return "No two warps meet here";
     switch (meeting->how) {
         case Ordering::nothing:
@@ -217,8 +217,9 @@ std::string order_claim(const lab::Run& run, const Cursor& cursor) {
     return "";
 }
 
-std::string order_sentence(const lab::Run& run, const Cursor& cursor) {
-    const Meeting* meeting = meeting_shown(run, cursor);
+std::string order_sentence(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    const Meeting* meeting = meeting_shown(run, context.cursor);
     if (!meeting) return no_meetings + freed_words(run);
     const Act &first = meeting->first, &last = meeting->last;
     const std::string who = capitalised(thread_words(first)) + " " + verb_of_act(first) + " *" +

@@ -36,7 +36,7 @@ std::string flag_words(const lab::Run&, const Meeting&);
 /// What both threads pass: "The launch ends".
 std::string both_words(const Meeting&);
 
-std::string order_claim(const lab::Run&, const Cursor&);
-std::string order_sentence(const lab::Run&, const Cursor&);
+std::string order_claim(const DrawContext&);
+std::string order_sentence(const DrawContext&);
 
 }  // namespace app

@@ -318,8 +318,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_chance_side(canvas, places.side, made, larger_run(context.result, made), metrics);
 }
 
-std::string claim(const lab::Run& run, const Cursor&) {
-    const Outcomes& made = outcomes(run);
+std::string claim(const DrawContext& context) {
+    const Outcomes& made = outcomes(context.picture());
     if (!made) return "No samples";
     const lab::SampleMean& last = made.means.back();
     const std::string worth = "Worth " + in_digits(last.mean, last.half);
@@ -328,8 +328,8 @@ std::string claim(const lab::Run& run, const Cursor&) {
     return worth + " ± " + in_digits(last.half, last.half);
 }
 
-std::string sentence(const lab::Run& run, const Cursor&) {
-    const Outcomes& made = outcomes(run);
+std::string sentence(const DrawContext& context) {
+    const Outcomes& made = outcomes(context.picture());
     if (!made) return no_samples;
     if (made.samples() == 1)
         return "One " + made.noun +
@@ -350,13 +350,10 @@ std::string note(const DrawContext&) { return "every block"; }
 const RegisterView registered{{.id = "chance",
                                .title = "Chance",
                                .slot = Slot::memory,
-                               .fits = fits,
-                               .claim = claim,
-                               .sentence = sentence,
-                               .draw = draw,
-                               .badge = "counted",
                                .order = 10,
-                               .note = note}};
+                               .fits = fits,
+                               .draw = draw,
+                               .words = {.claim = claim, .sentence = sentence, .note = note}}};
 
 }  // namespace
 }  // namespace app::chance_view

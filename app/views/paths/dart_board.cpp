@@ -169,10 +169,10 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_board_side(canvas, places.side, all, context.cursor, metrics);
 }
 
-std::string claim(const lab::Run& run, const Cursor& cursor) {
-    const Darts& all = darts(run);
+std::string claim(const DrawContext& context) {
+    const Darts& all = darts(context.picture());
     if (!all) return "No points";
-    const OnBoard now = on_board(all, cursor.step);
+    const OnBoard now = on_board(all, context.cursor.step);
     if (now.few_places())
         return plural(now.points, "point") + " fall on " + plural(now.places, "place") +
                (now.places == 1 ? " alone" : "");
@@ -190,10 +190,11 @@ std::string adding_words(const simulator::Counters& counted, std::int64_t hits) 
            (hits > 2 * std::int64_t(counted.atomic_passes) ? ", all of a warp at once. " : ". ");
 }
 
-std::string sentence(const lab::Run& run, const Cursor& cursor) {
+std::string sentence(const DrawContext& context) {
+    const lab::Run& run = context.picture();
     const Darts& all = darts(run);
     if (!all) return no_darts;
-    const OnBoard now = on_board(all, cursor.step);
+    const OnBoard now = on_board(all, context.cursor.step);
     if (now.points == 0) return "No point has been thrown yet.";
     if (now.few_places())
         return "Other threads throw *the same points*: they tell no more about pi than *" +
@@ -255,26 +256,24 @@ double weight(const lab::Run& run, int step) {
 
 std::string note(const DrawContext&) { return "every block"; }
 
-const RegisterView registered{{.id = "dart_board",
-                               .title = "Dart board",
-                               .slot = Slot::thread,
-                               .fits = [](const lab::Run& run) { return bool(darts(run)); },
-                               .claim = claim,
-                               .sentence = sentence,
-                               .draw = draw,
-                               .click = click,
-                               .badge = "counted",
-                               .order = 9,
-                               .note = note,
-                               .spot = spot,
-                               .weight = weight,
-                               .weighs = "where points are thrown",
-                               .about =
-                                   [](const lab::Run& run) {
-                                       const Darts& all = darts(run);
-                                       return all.places < std::ssize(all.all);
-                                   },
-                               .lacking = "Only points that a kernel has as floats are drawn."}};
+bool few_places(const lab::Run& run) {
+    const Darts& all = darts(run);
+    return all.places < std::ssize(all.all);
+}
+
+const RegisterView registered{
+    {.id = "dart_board",
+     .title = "Dart board",
+     .slot = Slot::thread,
+     .order = 9,
+     .fits = [](const lab::Run& run) { return bool(darts(run)); },
+     .draw = draw,
+     .words = {.claim = claim,
+               .sentence = sentence,
+               .note = note,
+               .lacking = "Only points that a kernel has as floats are drawn."},
+     .pointing = {.click = click, .spot = spot},
+     .interest = {.weight = weight, .words = "where points are thrown", .about = few_places}}};
 
 }  // namespace
 }  // namespace app::dart_board_view

@@ -210,8 +210,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_error_side(canvas, places.side, curve, metrics);
 }
 
-std::string claim(const lab::Run& run, const Cursor&) {
-    const Darts& all = darts(run);
+std::string claim(const DrawContext& context) {
+    const Darts& all = darts(context.picture());
     if (!all) return "No points";
     if (all.places < std::ssize(all.all))
         return plural(std::ssize(all.all), "point") + " come no nearer than " +
@@ -219,8 +219,8 @@ std::string claim(const lab::Run& run, const Cursor&) {
     return "100 times the points give one more digit";
 }
 
-std::string sentence(const lab::Run& run, const Cursor&) {
-    const Darts& all = darts(run);
+std::string sentence(const DrawContext& context) {
+    const Darts& all = darts(context.picture());
     if (!all) return no_points;
     const std::vector<Estimate> after = estimates_of(all);
     if (all.places < std::ssize(all.all))
@@ -241,13 +241,10 @@ std::string note(const DrawContext&) { return "every block"; }
 const RegisterView registered{{.id = "error",
                                .title = "Error",
                                .slot = Slot::thread,
-                               .fits = [](const lab::Run& run) { return bool(darts(run)); },
-                               .claim = claim,
-                               .sentence = sentence,
-                               .draw = draw,
-                               .badge = "counted",
                                .order = 11,
-                               .note = note}};
+                               .fits = [](const lab::Run& run) { return bool(darts(run)); },
+                               .draw = draw,
+                               .words = {.claim = claim, .sentence = sentence, .note = note}}};
 
 }  // namespace
 }  // namespace app::error_view

@@ -357,9 +357,10 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 
 std::string of_all(const Walks& all) { return "all " + plural(std::ssize(all.all), all.noun); }
 
-std::string claim(const lab::Run& run, const Cursor& cursor) {
+std::string claim(const DrawContext& context) {
+    const lab::Run& run = context.picture();
     if (!walks(run)) return "No paths";
-    const Standing now = standing(run, cursor);
+    const Standing now = standing(run, context.cursor);
     if (now.furthest == 0) return capitalised(of_all(now.walks)) + " are at their start";
     if (now.walks.worth_words.empty())
         return capitalised(of_all(now.walks)) + " " + steps_taken(now, now.furthest);
@@ -379,15 +380,16 @@ bool in_one_go(const lab::Run& run, const Cursor& cursor, const Standing& now) {
     return false;
 }
 
-std::string sentence(const lab::Run& run, const Cursor& cursor) {
+std::string sentence(const DrawContext& context) {
+    const lab::Run& run = context.picture();
     const Walks& all = walks(run);
     if (!all) return no_walks;
-    const Standing now = standing(run, cursor);
+    const Standing now = standing(run, context.cursor);
     std::string text = "Each thread of block " + grouped(std::int64_t(all.block)) + " walks *one " +
                        all.noun + "* and keeps its place in a register. ";
     if (all.full) text += "The later steps are not kept: there were too many. ";
     if (now.furthest == 0) return text + "None has taken a step yet.";
-    if (in_one_go(run, cursor, now))
+    if (in_one_go(run, context.cursor, now))
         return text + "This kernel reads *no memory between steps*: one click runs all " +
                plural(all.steps, "step") + " of time.";
     if (now.ended)
@@ -461,17 +463,12 @@ bool fits(const lab::Run& run) { return bool(walks(run)); }
 const RegisterView registered{{.id = "paths",
                                .title = "Paths",
                                .slot = Slot::thread,
-                               .fits = fits,
-                               .claim = claim,
-                               .sentence = sentence,
-                               .draw = draw,
-                               .click = click,
-                               .badge = "counted",
                                .order = 8,
-                               .note = note,
-                               .spot = spot,
-                               .weight = weight,
-                               .weighs = "where paths go on"}};
+                               .fits = fits,
+                               .draw = draw,
+                               .words = {.claim = claim, .sentence = sentence, .note = note},
+                               .pointing = {.click = click, .spot = spot},
+                               .interest = {.weight = weight, .words = "where paths go on"}}};
 
 }  // namespace
 }  // namespace app::paths_view

@@ -302,14 +302,12 @@ const RegisterView registered{
     {.id = "nsight_compute",
      .title = "Nsight Compute",
      .slot = Slot::card,
+     .order = 12,
      .fits = [](const lab::Run& run) { return run.request.settings.lesson() != nullptr; },
      .draw = draw,
-     .badge = "counted",
-     .order = 12,
-     .note = note,
      .numbers = numbers,
-     .spots = spots,
-     .card_rows = rows_in_sight}};
+     .words = {.note = note},
+     .pointing = {.spots = spots, .rows = rows_in_sight}}};
 
 }  // namespace
 }  // namespace app::nsight_view

@@ -465,33 +465,25 @@ std::string note(const DrawContext& context) {
 const RegisterView registered{{.id = "same_address",
                                .title = "Same address",
                                .slot = Slot::memory,
+                               .order = 4,
                                .fits = fits,
                                .prepare =
                                    [](const lab::Run& run) {
                                        if (run.trace) asked_of(run);
                                    },
-                               .claim = queue_claim,
-                               .sentence = queue_sentence,
-                               .sentence_now =
-                                   [](const DrawContext& context) {
-                                       return queue_sentence(*context.result.picture,
-                                                             context.cursor) +
-                                              whole_run_words(context.result, context.cursor);
-                                   },
                                .draw = draw,
-                               .click = click,
-                               .badge = "counted",
-                               .order = 4,
-                               .note = note,
-                               .spot = spot,
-                               .weight = weight,
-                               .is_of_it = is_atomic,
-                               .weight_of = lanes_that_meet,
-                               .opening_lane = opening_lane,
-                               .weighs = "where lanes meet at one address",
-                               .of_waste = true,
-                               .about = is_of_its_lesson,
-                               .lacking = no_atomics}};
+                               .words = {.claim = queue_claim,
+                                         .sentence = queue_sentence,
+                                         .note = note,
+                                         .lacking = no_atomics},
+                               .pointing = {.click = click, .spot = spot},
+                               .interest = {.weight = weight,
+                                            .of_event = lanes_that_meet,
+                                            .is_of_it = is_atomic,
+                                            .lane = opening_lane,
+                                            .words = "where lanes meet at one address",
+                                            .of_waste = true,
+                                            .about = is_of_its_lesson}}};
 
 }  // namespace
 }  // namespace app::queue_view

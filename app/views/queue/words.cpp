@@ -30,8 +30,9 @@ std::string place_word(int place) {
 
 }  // namespace
 
-std::string queue_claim(const lab::Run& run, const Cursor& cursor) {
-    const Shown shown = queue_shown(run, cursor);
+std::string queue_claim(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    const Shown shown = queue_shown(run, context.cursor);
     if (!shown) return "No atomics in this run";
     if (!shown.now) return shown.to_come ? "No atomic yet" : "This step has no atomic";
     const Queue& queue = queue_of(run, *shown.event);
@@ -44,8 +45,9 @@ std::string queue_claim(const lab::Run& run, const Cursor& cursor) {
     return plural(queue.lanes, "lane") + warp + " each have their own address";
 }
 
-std::string queue_sentence(const lab::Run& run, const Cursor& cursor) {
-    const Shown shown = queue_shown(run, cursor);
+std::string queue_sentence(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    const Shown shown = queue_shown(run, context.cursor);
     if (!shown) return no_atomics;
     const Queue& queue = queue_of(run, *shown.event);
     const auto different = std::ssize(queue.stacks);
@@ -61,7 +63,8 @@ std::string queue_sentence(const lab::Run& run, const Cursor& cursor) {
     return rule + which + plural(queue.lanes, "lane") + " " +
            (different == 1 ? "at one address" : "at " + grouped(different) + " addresses") +
            (queue.lanes == 1 ? " takes *" : " take *") +
-           (queue.passes == 1 ? "1 pass" : grouped(queue.passes) + " passes") + "*.";
+           (queue.passes == 1 ? "1 pass" : grouped(queue.passes) + " passes") + "*." +
+           whole_run_words(context.result, context.cursor);
 }
 
 namespace {

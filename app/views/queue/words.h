@@ -9,8 +9,8 @@ namespace app {
 
 constexpr const char* no_atomics = "This run has no atomics.";
 
-std::string queue_claim(const lab::Run&, const Cursor&);
-std::string queue_sentence(const lab::Run&, const Cursor&);
+std::string queue_claim(const DrawContext&);
+std::string queue_sentence(const DrawContext&);
 /// " In the whole run 131 072 requests of warps do so, all at this one address.": what no picture
 /// of one block shows. For the atomic's line, and the length of its array in global memory. Empty
 /// where the requested size is not counted.

@@ -50,21 +50,25 @@ std::string sentence(const DrawContext& context) {
         operations(settings));
 }
 
+std::string badge(const DrawContext& context) { return card().words.badge(context); }
+
 const RegisterView registered{
     {.id = "roof",
      .title = "Under the roofs",
      .slot = Slot::memory,
+     .order = 11,
      .fits = [](const lab::Run& run) { return differ_in_work(run.request.settings); },
-     .claim_now = claim,
-     .sentence_now = sentence,
      .draw = [](Canvas& canvas, const DrawContext& context,
                 Rect area) { card().draw(canvas, context, area); },
-     .badge = "measured",
-     .order = 11,
-     .badge_now = [](const DrawContext& context) { return card().badge_now(context); },
-     .note = [](const DrawContext& context) { return card().note(context).whole(); },
-     .spot = [](const Canvas& canvas, const DrawContext& context, Rect area,
-                Point mouse) { return card().spot(canvas, context, area, mouse); }}};
+     .words = {.claim = claim,
+               .sentence = sentence,
+               .note = [](const DrawContext& context) { return card().words.note(context).whole(); },
+               .note_has_size = true,
+               .badge = badge},
+     .pointing = {.spot = [](const Canvas& canvas, const DrawContext& context, Rect area,
+                             Point mouse) {
+         return card().pointing.spot(canvas, context, area, mouse);
+     }}}};
 
 }  // namespace
 }  // namespace app::roof_view

@@ -423,17 +423,13 @@ std::string numbers(const DrawContext& context) {
 const RegisterView registered{{.id = "roofline",
                                .title = "Roofline",
                                .slot = Slot::card,
+                               .order = 7,
                                .fits = fits,
                                .draw = draw,
-                               .badge = "measured",
-                               .order = 7,
-                               .badge_now = badge_now,
-                               .note = note,
-                               .needs = roofline_needs,
-                               .needs_times_only = true,
                                .numbers = numbers,
-                               .spot = spot,
-                               .plot = plot}};
+                               .words = {.note = note, .badge = badge_now},
+                               .pointing = {.spot = spot, .plot = plot},
+                               .needs = {.settings = roofline_needs, .times_only = true}}};
 
 }  // namespace
 }  // namespace app::roofline_view

@@ -260,9 +260,10 @@ bool fits(const lab::Run& run) {
     return run.flow && !found_signature(run, Cursor{}).signature.empty();
 }
 
-std::string claim(const lab::Run& run, const Cursor& cursor) {
-    return signature_claim(*run.flow, found_signature(run, cursor).signature,
-                           names_in(run, cursor));
+std::string claim(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    return signature_claim(*run.flow, found_signature(run, context.cursor).signature,
+                           names_in(run, context.cursor));
 }
 
 // Sources in another plane, which the picture cannot show.
@@ -323,14 +324,15 @@ std::string by_way_of(const lab::Run& run, const FoundSignature& found, int focu
            names(of.array);
 }
 
-std::string sentence(const lab::Run& run, const Cursor& cursor) {
-    const FoundSignature& found = found_signature(run, cursor);
+std::string sentence(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    const FoundSignature& found = found_signature(run, context.cursor);
     if (found.signature.empty())
         return "No rule holds for even a quarter of the cells that this block writes.";
-    const int focus = focus_of(run, found, cursor);
+    const int focus = focus_of(run, found, context.cursor);
     const Version& target = run.flow->versions[found.signature.targets[focus]];
     const auto arrays = cells_by_array(run, found.signature, static_cast<std::size_t>(focus));
-    const ArrayNames names = names_in(run, cursor);
+    const ArrayNames names = names_in(run, context.cursor);
     const std::string name = names(target.array) + "[" + std::to_string(target.cell) + "]";
     if (arrays.empty()) return "*" + name + "* is computed in its lane, without any cell.";
     // In the order of the title: the arrays of the rule first.
@@ -352,7 +354,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
         first = false;
     }
     return text + by_way_of(run, found, focus, names) + elsewhere(run, found, focus) + "." +
-           loads_words(run, found, cursor) + " Choose another cell to see its sources.";
+           loads_words(run, found, context.cursor) + " Choose another cell to see its sources.";
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -378,18 +380,16 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
     return true;
 }
 
-const RegisterView registered{{.id = "signature",
-                               .title = "Cell sources",
-                               .slot = Slot::warp,
-                               .fits = fits,
-                               .claim = claim,
-                               .sentence = sentence,
-                               .draw = draw,
-                               .click = click,
-                               .badge = "counted",
-                               .order = 1,
-                               .weight = weight,
-                               .weighs = "where these cells are made"}};
+const RegisterView registered{
+    {.id = "signature",
+     .title = "Cell sources",
+     .slot = Slot::warp,
+     .order = 1,
+     .fits = fits,
+     .draw = draw,
+     .words = {.claim = claim, .sentence = sentence},
+     .pointing = {.click = click},
+     .interest = {.weight = weight, .words = "where these cells are made"}}};
 
 }  // namespace
 }  // namespace app::signature_view

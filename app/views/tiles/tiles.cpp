@@ -329,8 +329,8 @@ std::string tile_words(const Product& product) {
            (least < most ? " to " + ratio_words(most) : "");
 }
 
-std::string claim(const lab::Run& run, const Cursor&) {
-    const Product* product = product_of(run);
+std::string claim(const DrawContext& context) {
+    const Product* product = product_of(context.picture());
     if (!product) return "";
     const double of_a = product->for_each_load(product->a()),
                  of_b = product->for_each_load(product->b());
@@ -362,10 +362,11 @@ std::string conflict_words(const Product& product) {
            " times* the necessary wavefronts. The picture *Banks* shows why.";
 }
 
-std::string sentence(const lab::Run& run, const Cursor& cursor) {
+std::string sentence(const DrawContext& context) {
+    const lab::Run& run = context.picture();
     const Product* product = product_of(run);
     if (!product) return "";
-    const int step = step_in(run, cursor);
+    const int step = step_in(run, context.cursor);
     std::string text = "The block makes *" + box_words(product->c().all) + "* numbers of " +
                        product->c().name + ", each of " + plural(product->inner, "product");
     const long share = std::lround(100 * product->share_read(step));
@@ -468,20 +469,20 @@ double weight(const lab::Run& run, int step) {
     return double(at->lanes) * (1 - std::abs(product->share_read(step) - .5));
 }
 
-const RegisterView registered{{.id = "tiles",
-                               .title = "Tiles",
-                               .slot = Slot::memory,
-                               .fits = fits,
-                               .prepare = prepare,
-                               .claim = claim,
-                               .sentence = sentence,
-                               .draw = draw,
-                               .order = 8,
-                               .note = [](const DrawContext&) { return std::string("one block"); },
-                               .spot = spot,
-                               .weight = weight,
-                               .weighs = "where a tile is loaded",
-                               .lacking = "Only a product of matrices has tiles."}};
+const RegisterView registered{
+    {.id = "tiles",
+     .title = "Tiles",
+     .slot = Slot::memory,
+     .order = 8,
+     .fits = fits,
+     .prepare = prepare,
+     .draw = draw,
+     .words = {.claim = claim,
+               .sentence = sentence,
+               .note = [](const DrawContext&) { return std::string("one block"); },
+               .lacking = "Only a product of matrices has tiles."},
+     .pointing = {.spot = spot},
+     .interest = {.weight = weight, .words = "where a tile is loaded"}}};
 
 }  // namespace
 }  // namespace app::tiles_view

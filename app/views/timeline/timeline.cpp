@@ -465,18 +465,17 @@ std::string numbers(const DrawContext& context) {
 const RegisterView registered{{.id = "timeline",
                                .title = "Timeline",
                                .slot = Slot::memory,
-                               .fits = in_streams,
-                               .claim_now = claim,
-                               .sentence_now = sentence,
-                               .draw = draw,
-                               .click = click,
-                               .badge = "",
                                .order = 12,
-                               .badge_now = badge_now,
-                               .note = note,
+                               .fits = in_streams,
+                               .draw = draw,
                                .numbers = numbers,
-                               .spot = spot,
-                               .lacking = no_streams}};
+                               .words = {.claim = claim,
+                                         .sentence = sentence,
+                                         .note = note,
+                                         .note_has_size = true,
+                                         .badge = badge_now,
+                                         .lacking = no_streams},
+                               .pointing = {.click = click, .spot = spot}}};
 
 }  // namespace
 }  // namespace app::timeline_view

@@ -371,17 +371,18 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 
 // ---- Words and mouse
 
-std::string claim(const lab::Run& run, const Cursor& cursor) {
-    const ValueWay way = way_at(run, cursor);
+std::string claim(const DrawContext& context) {
+    const ValueWay way = way_at(context.picture(), context.cursor);
     if (!way) return "No request to memory";
-    if (!way.shown.now) return cursor.step < 0 ? "No request yet" : "This step has no request";
+    if (!way.shown.now)
+        return context.cursor.step < 0 ? "No request yet" : "This step has no request";
     const Space space = way_spaces[static_cast<std::size_t>(way.way)];
     return capitalised(wanting(way)) + ": " + units_text(space, way.units);
 }
 
 // "Lane 5 has table[7] from global memory, through L1 and L2: 4 sectors, none of them new..."
-std::string sentence(const lab::Run& run, const Cursor& cursor) {
-    const ValueWay way = way_at(run, cursor);
+std::string sentence(const DrawContext& context) {
+    const ValueWay way = way_at(context.picture(), context.cursor);
     if (!way) return no_way;
     const Space space = way_spaces[static_cast<std::size_t>(way.way)];
     const std::string lane = "Lane *" + std::to_string(way.lane) + "* ";
@@ -464,25 +465,21 @@ std::string note(const DrawContext& context) {
     return way ? request_words(way.shown) : "";
 }
 
-const RegisterView registered{{.id = "way",
-                               .title = "A value's way",
-                               .slot = Slot::memory,
-                               .fits = fits,
-                               .prepare =
-                                   [](const lab::Run& run) {
-                                       if (run.trace && !run.trace->events.empty())
-                                           fresh_sectors(run, run.trace->events.front());
-                                   },
-                               .claim = claim,
-                               .sentence = sentence,
-                               .draw = draw,
-                               .badge = "counted",
-                               .order = 9,
-                               .note = note,
-                               .spot = spot,
-                               .weight = weight,
-                               .weighs = "where a request takes most",
-                               .lacking = no_way}};
+const RegisterView registered{
+    {.id = "way",
+     .title = "A value's way",
+     .slot = Slot::memory,
+     .order = 9,
+     .fits = fits,
+     .prepare =
+         [](const lab::Run& run) {
+             if (run.trace && !run.trace->events.empty())
+                 fresh_sectors(run, run.trace->events.front());
+         },
+     .draw = draw,
+     .words = {.claim = claim, .sentence = sentence, .note = note, .lacking = no_way},
+     .pointing = {.spot = spot},
+     .interest = {.weight = weight, .words = "where a request takes most"}}};
 
 }  // namespace
 }  // namespace app::way_view

@@ -276,11 +276,11 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_side(canvas, now, metrics);
 }
 
-std::string claim(const lab::Run& run, const Cursor& cursor) {
-    const Letters letters = letters_at(run, cursor);
+std::string claim(const DrawContext& context) {
+    const Letters letters = letters_at(context.picture(), context.cursor);
     if (!letters) return "No letters";
     if (!letters.shown.now)
-        return cursor.step < 0 ? "Nothing is read yet" : "This step reads no letters";
+        return context.cursor.step < 0 ? "Nothing is read yet" : "This step reads no letters";
     const std::string words = capitalised(wanting_words(letters));
     if (std::popcount(letters.shown.event->mask) == 1) return words;
     if (letters.wanted.size() == 1) return words + ": read once";
@@ -288,8 +288,9 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
 }
 
 // "Lane 5 has dbca, word 7, and compares it at place 20: it differs in letter 2."
-std::string sentence(const lab::Run& run, const Cursor& cursor) {
-    const Now now = now_of(run, cursor);
+std::string sentence(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    const Now now = now_of(run, context.cursor);
     if (!now) return no_letters;
     const LaneLetters& lens = now.lens();
     const std::string lane = "Lane *" + std::to_string(now.lane) + "*";
@@ -323,7 +324,7 @@ double weight(const lab::Run& run, int step) {
     return shared_reads(run, at) + 32 * found * (1 - found);
 }
 
-RowsInSight rows(const DrawContext& context, Rect area) {
+RowsInSight rows(const Canvas&, const DrawContext& context, Rect area) {
     const Now now = now_in(context, area);
     if (!now || !now.places || known_of(*context.result.picture, now.text).empty()) return {};
     const LetterRows& text = now.places.text;
@@ -392,23 +393,17 @@ std::string note(const DrawContext& context) {
     return letters ? request_words(letters.shown) : "";
 }
 
-const RegisterView registered{{.id = "sliding_window",
-                               .title = "Sliding window",
-                               .slot = Slot::warp,
-                               .fits = fits,
-                               .prepare = [](const lab::Run& run) { known_letters(run); },
-                               .claim = claim,
-                               .sentence = sentence,
-                               .draw = draw,
-                               .click = click,
-                               .badge = "counted",
-                               .order = 10,
-                               .note = note,
-                               .spot = spot,
-                               .rows = rows,
-                               .weight = weight,
-                               .weighs = "where lanes read one letter or word",
-                               .lacking = no_letters}};
+const RegisterView registered{
+    {.id = "sliding_window",
+     .title = "Sliding window",
+     .slot = Slot::warp,
+     .order = 10,
+     .fits = fits,
+     .prepare = [](const lab::Run& run) { known_letters(run); },
+     .draw = draw,
+     .words = {.claim = claim, .sentence = sentence, .note = note, .lacking = no_letters},
+     .pointing = {.click = click, .spot = spot, .rows = rows},
+     .interest = {.weight = weight, .words = "where lanes read one letter or word"}}};
 
 }  // namespace
 }  // namespace app::windows_view
