@@ -141,8 +141,7 @@ std::string broken(std::string link) {
 
 // The meaning of a line's PTX instruction, and its place in the manual.
 std::string line_meaning(Shell& shell, const DrawContext& context, const CodeLine& line) {
-    const PtxMeaning* meaning =
-        line.ptx ? ptx_meaning(*context.result.picture, line.line) : nullptr;
+    const PtxMeaning* meaning = line.ptx ? ptx_meaning(context.picture(), line.line) : nullptr;
     if (!meaning) return "";
     shell.manual_link = meaning->link;
     return meaning->words + "\nThe manual's page (Ctrl + C copies the link):\n" +

@@ -115,7 +115,7 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
         return ui.canvas.width(note, small) < room ? std::string(note) : std::string();
     };
     // The name of the visible picture: where it is low, the picture of memory shows only its banks.
-    const View& seen = speaking_view(view, *context.result.picture, context.cursor);
+    const View& seen = speaking_view(view, context.picture(), context.cursor);
     const std::string next = seen.title + "  \u203a";
     const float narrow =
         ui.canvas.width(next, {Font::semibold, ui.metrics.small}) + ui.metrics.px(26);
@@ -134,7 +134,7 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
         ui.canvas.text({x, middle}, note, small);
         const float width = ui.canvas.width(note, small);
         if (chosen)
-            watch_another(ui, shell, *context.result.picture,
+            watch_another(ui, shell, context.picture(),
                           {x - width, middle - ui.metrics.small, width, ui.metrics.small * 2},
                           said.whole());
         x -= width + gap;
@@ -185,7 +185,7 @@ std::string sentence_in(const Ui& ui, const std::string& sentence, const TextSty
 
 void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect& inside,
           Stands stands) {
-    const lab::Run& run = *context.result.picture;
+    const lab::Run& run = context.picture();
     const float right =
         inside.w > ui.metrics.px(380) ? head_right(ui, shell, view, context, inside, stands) : 0;
     const bool two = stands == Stands::in_window && shell.session.in_step();

@@ -153,7 +153,7 @@ std::string guessed_for(const lab::Run& run) {
 
 void troubles(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside) {
     if (context.cursor.guessing) return;
-    const lab::Run& run = *context.result.picture;
+    const lab::Run& run = context.picture();
     if (!run.faults.empty()) {
         const std::vector<simulator::Fault> faults =
             gravest_first(findings_as_asked(run, context.result.request.settings));

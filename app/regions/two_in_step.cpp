@@ -325,7 +325,7 @@ Half other_half(const Shell& shell, const View& view, const DrawContext& context
         .side = side_of(shell.session.beside_request().settings, context.result.request.settings)};
     if (!other || !other->picture) return half;
     half.result = other;
-    const lab::Run &first = *context.result.picture, &second = *other->picture;
+    const lab::Run &first = context.picture(), &second = *other->picture;
     half.cursor = beside_cursor(view, context.cursor, first, second);
     const bool more = context.cursor.step + 1 < static_cast<int>(first.steps.size());
     half.waits = more && half.cursor.step + 1 == static_cast<int>(second.steps.size());

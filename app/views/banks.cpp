@@ -24,12 +24,13 @@ std::uint32_t conflicts(const Event* event) {
 
 // Before the first access, the coming one with the most conflicts is shown: it teaches more than
 // the next one.
-Shown shown_in(const lab::Run& run, const Cursor& cursor) {
-    Shown shown = nearest(run, cursor, is_shared_access);
+Shown shown_in(const DrawContext& context) {
+    const lab::Run& run = context.picture();
+    Shown shown = nearest(run, context.cursor, is_shared_access);
     if (!shown.to_come) return shown;
     for (int index = shown.step + 1; index < static_cast<int>(run.steps.size()); ++index) {
         if (!is_shared_access(run.steps[static_cast<std::size_t>(index)])) continue;
-        const Event* event = event_in(run, index, cursor);
+        const Event* event = event_in(run, index, context.cursor);
         if (conflicts(event) <= conflicts(shown.event)) continue;
         shown.apart += index - shown.step;
         shown.step = index, shown.event = event;
@@ -49,8 +50,7 @@ Ghost ghost_of(const DrawContext& context, const Shown& shown) {
     const Event* event = before ? event_before(*before, context.cursor) : nullptr;
     if (!event || event->ideal != shown.event->ideal) return {};
     const BankPasses& passes = passes_of(before->run, *event);
-    if (passes.passes.size() <= passes_of(*context.result.picture, *shown.event).passes.size())
-        return {};
+    if (passes.passes.size() <= passes_of(context.picture(), *shown.event).passes.size()) return {};
     return {&passes, before_there(context)};
 }
 
@@ -292,8 +292,7 @@ double weight(const lab::Run& run, int step) {
 
 // Draws the passes of the shown access, and below them every access of the block as a bar.
 void draw_alone(Canvas& canvas, const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
-    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
+    const Shown shown = shown_in(context);
     const float rest = shown ? area.h - banks_height(context, area.w) : 0;
     const Rect below = rest > context.metrics.px(100) ? area.cut_bottom(rest) : Rect{};
     draw_banks(canvas, context, area, false);
@@ -313,10 +312,9 @@ struct Placed {
 };
 
 Placed placed(const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
-    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
+    const Shown shown = shown_in(context);
     if (!shown) return {};
-    const BankPasses& all = passes_of(*run, *shown.event);
+    const BankPasses& all = passes_of(context.picture(), *shown.event);
     if (all.passes.empty()) return {};
     const float rest = area.h - banks_height(context, area.w);
     if (rest > context.metrics.px(100)) area.cut_bottom(rest);
@@ -402,26 +400,23 @@ const View& speaking_view(const View& view, const lab::Run& run, const Cursor& c
 }
 
 std::string banks_claim(const DrawContext& context) {
-    const lab::Run& run = context.picture();
-    const Shown shown = run.trace ? shown_in(run, context.cursor) : Shown{};
+    const Shown shown = shown_in(context);
     if (!shown) return "This run uses no shared memory";
-    return capitalised(title_of(passes_of(run, *shown.event), *shown.event));
+    return capitalised(title_of(passes_of(context.picture(), *shown.event), *shown.event));
 }
 
 std::string banks_sentence(const DrawContext& context) {
-    const lab::Run& run = context.picture();
-    const Shown shown = run.trace ? shown_in(run, context.cursor) : Shown{};
+    const Shown shown = shown_in(context);
     if (!shown) return "This run loads and stores nothing in shared memory.";
     // The code pane shows the current step. The note with the distance shows on a wide stage only.
     const std::string when = shown.now ? "" : capitalised(apart_words(shown)) + ": ";
     return when + (when.empty() ? "S" : "s") +
            "hared memory serves *one word from each of 32 banks* at a time. " +
-           reason(passes_of(run, *shown.event));
+           reason(passes_of(context.picture(), *shown.event));
 }
 
 std::string banks_note(const DrawContext& context) {
-    const lab::Run* run = context.result.picture.get();
-    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
+    const Shown shown = shown_in(context);
     return shown ? request_words(shown) : "";
 }
 
@@ -430,11 +425,10 @@ bool has_banks(const lab::Run& run) {
 }
 
 float banks_height(const DrawContext& context, float width) {
-    const lab::Run* run = context.result.picture.get();
-    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
+    const Shown shown = shown_in(context);
     if (!shown) return 0;
     const Metrics& m = context.metrics;
-    const std::size_t now = passes_of(*run, *shown.event).passes.size();
+    const std::size_t now = passes_of(context.picture(), *shown.event).passes.size();
     const auto passes =
         std::max(static_cast<float>(now), static_cast<float>(ghost_of(context, shown).rows()));
     const bool narrow = width < m.px(620);
@@ -443,10 +437,10 @@ float banks_height(const DrawContext& context, float width) {
 }
 
 void draw_banks(Canvas& canvas, const DrawContext& context, Rect area, bool titled) {
-    const lab::Run* run = context.result.picture.get();
-    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
+    const lab::Run& run = context.picture();
+    const Shown shown = shown_in(context);
     if (!shown) return nothing(canvas, area, "This run uses no shared memory.", context.metrics);
-    const BankPasses& all = passes_of(*run, *shown.event);
+    const BankPasses& all = passes_of(run, *shown.event);
     if (all.passes.empty())
         return nothing(canvas, area, "No lane took part in this access.", context.metrics);
     const int lane = lane_in(*shown.event, context.cursor);
@@ -459,7 +453,7 @@ void draw_banks(Canvas& canvas, const DrawContext& context, Rect area, bool titl
         const TextStyle style{Font::semibold, context.metrics.body, Role::text};
         const Point at{places.title.x, places.title.middle_y()};
         // The stage's title already has this claim.
-        if (banks_speak(*run, context.cursor))
+        if (banks_speak(run, context.cursor))
             text_fitting(canvas, at, places.title.w, style, {"Shared memory"});
         else
             text_fitting(canvas, at, places.title.w, style,

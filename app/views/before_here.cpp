@@ -26,17 +26,17 @@ std::string array_at(const lab::Run& run, int step) {
 }
 
 std::optional<BeforeStep> before_step(const DrawContext& context, int step) {
-    const lab::Run* run = context.result.picture.get();
+    const lab::Run& run = context.picture();
     const lab::Run* old = context.before ? context.before->picture.get() : nullptr;
-    if (!run || !old || !old->trace || context.beside || run == old) return std::nullopt;
+    if (!old || !old->trace || context.beside || &run == old) return std::nullopt;
     // The requested settings: two sizes may be drawn at one size.
     const lab::Settings &now = context.result.request.settings,
                         &was = context.before->request.settings;
     if (!lab::same(was.subject.get(), now.subject.get()) || more_than_the_size(was, now))
         return std::nullopt;
-    const int there = step_beside(*run, step, *old);
-    if (!alike(*run, step, *old, there)) return std::nullopt;
-    if (array_at(*run, step) != array_at(*old, there)) return std::nullopt;
+    const int there = step_beside(run, step, *old);
+    if (!alike(run, step, *old, there)) return std::nullopt;
+    if (array_at(run, step) != array_at(*old, there)) return std::nullopt;
     return BeforeStep{*old, there};
 }
 

@@ -20,8 +20,8 @@ namespace {
 using simulator::Event;
 using simulator::EventKind;
 
-Shown shown_in(const lab::Run& run, const Cursor& cursor) {
-    return nearest(run, cursor, is_global_access);
+Shown shown_in(const DrawContext& context) {
+    return nearest(context.picture(), context.cursor, is_global_access);
 }
 
 // Layout: columns for the 32 words of a line, rows for the shown lines.
@@ -339,15 +339,15 @@ Parts parts_of(const DrawContext& context, const lab::Run& run, const Shown& sho
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
-    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
+    const lab::Run& run = context.picture();
+    const Shown shown = shown_in(context);
     if (!shown) return nothing(canvas, area, "This run touches no global memory.", context.metrics);
-    const Parts parts = parts_of(context, *run, shown, area);
+    const Parts parts = parts_of(context, run, shown, area);
     if (parts.request.h > 0 && parts.banks.h > 0)
         canvas.line({area.x, parts.request.bottom() + context.metrics.px(12)},
                     {area.right(), parts.request.bottom() + context.metrics.px(12)}, Role::line);
     if (parts.banks.h > 0) draw_banks(canvas, context, parts.banks, parts.request.h > 0);
-    if (parts.request.h > 0) draw_request(canvas, context, *run, shown, parts.request);
+    if (parts.request.h > 0) draw_request(canvas, context, run, shown, parts.request);
     if (parts.request.h > 0 && parts.title.h > 0)  // dimmed: not the current step
         canvas.fill(parts.request.inside(-3), Colour{Role::panel, .55f});
     if (parts.title.h > 0)
@@ -365,7 +365,7 @@ bool at_atomic(const lab::Run& run, const Cursor& cursor) {
 std::string claim(const DrawContext& context) {
     const lab::Run& run = context.picture();
     if (banks_speak(run, context.cursor)) return banks_claim(context);
-    const Shown shown = run.trace ? shown_in(run, context.cursor) : Shown{};
+    const Shown shown = shown_in(context);
     if (!shown) return "This run uses no global memory";
     if (at_atomic(run, context.cursor)) return "The view Same address shows this atomic";
     if (!shown.now)
@@ -395,7 +395,7 @@ std::string claim(const DrawContext& context) {
 std::string sentence(const DrawContext& context) {
     const lab::Run& run = context.picture();
     if (banks_speak(run, context.cursor)) return banks_sentence(context);
-    const Shown shown = run.trace ? shown_in(run, context.cursor) : Shown{};
+    const Shown shown = shown_in(context);
     if (!shown) return "This run loads and stores nothing in global memory.";
     const Coalescing& all = coalescing_of(run, *shown.event);
     const Event& event = *shown.event;
@@ -419,9 +419,8 @@ std::string sentence(const DrawContext& context) {
 }
 
 std::string note(const DrawContext& context) {
-    const lab::Run* run = context.result.picture.get();
-    if (run && banks_speak(*run, context.cursor)) return banks_note(context);
-    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
+    if (banks_speak(context.picture(), context.cursor)) return banks_note(context);
+    const Shown shown = shown_in(context);
     return shown ? request_words(shown) : "";
 }
 
@@ -433,13 +432,13 @@ struct LaneThere {
 };
 
 LaneThere lane_at(const DrawContext& context, Rect area, Point at) {
-    const lab::Run* run = context.result.picture.get();
-    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
+    const lab::Run& run = context.picture();
+    const Shown shown = shown_in(context);
     if (!shown) return {};
-    const Coalescing& all = coalescing_of(*run, *shown.event);
+    const Coalescing& all = coalescing_of(run, *shown.event);
     if (all.lines.empty()) return {};
     const Places places =
-        places_of(all, 0, context.metrics, parts_of(context, *run, shown, area).request);
+        places_of(all, 0, context.metrics, parts_of(context, run, shown, area).request);
     for (int lane = 0; lane < simulator::warp_size; ++lane) {
         const Rect cell{places.x_of(4.f * lane), places.lanes.y, places.word, places.lanes.h};
         if (cell.contains(at)) return {shown, lane, cell};

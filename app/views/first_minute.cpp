@@ -53,7 +53,7 @@ const lab::Launch* alike(const std::vector<const lab::Launch*>& asked,
 
 // The requested shape of a launch: the drawn run may have a smaller size.
 Shape shape_of(const DrawContext& context, std::size_t launch) {
-    const lab::Run& run = *context.result.picture;
+    const lab::Run& run = context.picture();
     const lab::Settings& asked = context.result.request.settings;
     if (asked.subject && !context.series.refuses(asked)) {
         const lab::Settings& settings = run.request.settings;
@@ -79,7 +79,7 @@ std::string statement_of(const lab::Run& run) {
 
 MinuteScene scene_of(const DrawContext& context) {
     MinuteScene scene;
-    const lab::Run& run = *context.result.picture;
+    const lab::Run& run = context.picture();
     if (run.launches.empty()) return scene;
     const auto number =
         std::min(run.launches.size() - 1, static_cast<std::size_t>(launch_at(run, context.cursor)));
@@ -168,7 +168,7 @@ void draw_title(Canvas& canvas, int part, const MinuteWords& words, bool shown, 
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& m = context.metrics;
-    if (!context.result.picture || context.result.picture->launches.empty())
+    if (context.picture().launches.empty())
         return nothing(canvas, area, "No kernel was launched.", m);
     if (area.w < m.px(120) || area.h < m.px(70))
         return nothing(canvas, area, "A thread, its warp, its block.", m);
@@ -188,7 +188,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 }
 
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
-    if (!context.result.picture || context.result.picture->launches.empty()) return false;
+    if (context.picture().launches.empty()) return false;
     const MinuteScene scene = scene_of(context);
     const MinutePlaces places = minute_places(area, context.metrics, words_of(scene));
     if (const int lane = minute_lane_at(scene, places, at); lane >= 0)

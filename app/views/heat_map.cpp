@@ -145,7 +145,7 @@ Places in_cells_of(Places places, const MemoryHeat& heat, const Places& kept) {
 
 // Two results in step share a grid and a size of cells: those of the one that needs more room.
 Places places_of(const DrawContext& context, Rect area) {
-    const lab::Run& run = *context.result.picture;
+    const lab::Run& run = context.picture();
     Places own = places_of(run, heat_of(run), context.metrics, area);
     const lab::Run* other = context.beside ? context.beside->result.picture.get() : nullptr;
     if (!own.found() || own.beside || !other || heat_of(*other).arrays.empty()) return own;
@@ -388,18 +388,18 @@ int step_of(const lab::Run& run, const Cursor& cursor) {
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
-    if (!run || heat_of(*run).arrays.empty())
+    const lab::Run& run = context.picture();
+    if (heat_of(run).arrays.empty())
         return nothing(canvas, area, "This run touches no global memory.", context.metrics);
-    const MemoryHeat& heat = heat_of(*run);
+    const MemoryHeat& heat = heat_of(run);
     const Places places = places_of(context, area);
     if (!places.found())
         return nothing(canvas, area, "Too little room for a map.", context.metrics);
-    const int step = step_of(*run, context.cursor);
+    const int step = step_of(run, context.cursor);
     const std::uint32_t most = most_of(shown_of(heat, places));
     for (std::size_t i = 0; i < places.shown; ++i) {
-        draw_head(canvas, places, *run, heat.arrays[i], i, step, context.metrics);
-        draw_numbers(canvas, places, *run, heat.arrays[i], i, context.metrics);
+        draw_head(canvas, places, run, heat.arrays[i], i, step, context.metrics);
+        draw_numbers(canvas, places, run, heat.arrays[i], i, context.metrics);
         Band(canvas, places, i, heat_cells(heat.arrays[i], places.grid, i, step), step, most)
             .draw(context.metrics);
     }
@@ -408,22 +408,22 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     for (std::size_t i = 0; i < places.shown; ++i)
         lowest = std::max(lowest, places.band(i).bottom());
     below.y = std::min(below.y, lowest + context.metrics.px(6));
-    draw_heat_key(canvas, below, key_of(places, *run, heat, step), context.metrics);
+    draw_heat_key(canvas, below, key_of(places, run, heat, step), context.metrics);
     const Hit hit = hit_at(heat, places, step, context.cursor.mouse);
     if (!hit.array) return;
     canvas.outline(hit.box.inside(-1), Role::text, 2, 2);
     hover_box(canvas, area, hit.box,
-              heat_cell_words(*run, *hit.array, hit.first, places.grid.each, hit.cell),
+              heat_cell_words(run, *hit.array, hit.first, places.grid.each, hit.cell),
               context.metrics);
 }
 
 // A click on a cell leads to the last step that requested it, or to the first one that will.
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
-    const lab::Run* run = context.result.picture.get();
-    if (!run || heat_of(*run).arrays.empty()) return false;
-    const MemoryHeat& heat = heat_of(*run);
+    const lab::Run& run = context.picture();
+    if (heat_of(run).arrays.empty()) return false;
+    const MemoryHeat& heat = heat_of(run);
     const Places places = places_of(context, area);
-    const Hit hit = hit_at(heat, places, step_of(*run, cursor), at);
+    const Hit hit = hit_at(heat, places, step_of(run, cursor), at);
     if (!hit.array) return false;
     int step = hit.cell.last;
     const auto each = static_cast<unsigned>(places.grid.each);

@@ -275,7 +275,7 @@ void name_arrays(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& al
 
 void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& wish, int here,
                     Rect area) {
-    const lab::Run& run = *context.result.picture;
+    const lab::Run& run = context.picture();
     const Metrics& metrics = context.metrics;
     std::vector<Bar> all = bars_of(run, wish);
     const std::string ghost = add_ghosts(all, context, wish);

@@ -171,7 +171,7 @@ void hunted_code(Ui& ui, Shell& shell, const DrawContext& context, Rect area) {
     choose_listing(ui, shell, area);
     if (host_on_stage(shell)) return host_pane(ui, shell, area);
     Metrics metrics = ui.metrics;
-    metrics.code *= enlarged(ui, *context.result.picture, area);
+    metrics.code *= enlarged(ui, context.picture(), area);
     Cursor cursor = context.cursor;
     cursor.ptx = false;
     const DrawContext large{context.result, cursor, metrics, context.series};

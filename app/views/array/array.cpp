@@ -354,22 +354,21 @@ void draw_unfit(Canvas& canvas, const lab::Run& run, const ArrayPlaces& places,
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
+    const lab::Run& run = context.picture();
     const Metrics& metrics = context.metrics;
-    if (!run) return nothing(canvas, area, "Nothing was launched.", metrics);
-    const WrittenArray& array = written_array(*run);
+    const WrittenArray& array = written_array(run);
     if (array.elements.empty())
         return nothing(canvas, area, "This run has no array as its result.", metrics);
     if (area.w < metrics.px(100) || area.h < metrics.px(60))
         return nothing(canvas, area, "Too little room for an array.", metrics);
     const ArrayPlaces places = places_of(array, metrics, area);
-    const std::int64_t lens = lens_thread(array, *run, context.cursor);
+    const std::int64_t lens = lens_thread(array, run, context.cursor);
     const bool values = values_fit(canvas, array, places, metrics);
     if (places.lined && array.began) {
         draw_lines(canvas, array, places, lens);
         draw_threads(canvas, array, places, lens, metrics);
     }
-    draw_unfit(canvas, *run, places, metrics);
+    draw_unfit(canvas, run, places, metrics);
     for (std::int64_t i = 0; i < std::ssize(array.elements); ++i)
         draw_element(canvas, array, places.element_cell(i), i, lens, values, metrics);
     draw_past(canvas, array, places, metrics);
@@ -381,7 +380,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     }
     draw_legend(canvas, array, places, lens, metrics);
     draw_side(canvas, array, places,
-              run->counters.local_store_sectors + run->counters.local_load_sectors, metrics);
+              run.counters.local_store_sectors + run.counters.local_load_sectors, metrics);
 }
 
 std::string claim(const DrawContext& context) {
@@ -431,12 +430,11 @@ std::string sentence(const DrawContext& context) {
 
 // A click on an element or a thread chooses that thread, if it is in the shown block.
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
-    const lab::Run* run = context.result.picture.get();
-    if (!run) return false;
-    const WrittenArray& array = written_array(*run);
+    const lab::Run& run = context.picture();
+    const WrittenArray& array = written_array(run);
     const ArrayPlaces places = places_of(array, context.metrics, area);
     const auto choose = [&](std::int64_t thread) {
-        if (thread < 0 || block_of(array, thread) != shown_block(*run)) return false;
+        if (thread < 0 || block_of(array, thread) != shown_block(run)) return false;
         const std::int64_t own = thread % array.threads_of_block();
         cursor.warp = static_cast<int>(own / simulator::warp_size);
         cursor.lane = static_cast<int>(own % simulator::warp_size);
@@ -479,8 +477,7 @@ bool is_about_the_array(const lab::Run& run) {
 }
 
 std::string note(const DrawContext& context) {
-    const lab::Run* run = context.result.picture.get();
-    return run && written_array(*run).grid.count() > 1 ? "every block" : "one block";
+    return written_array(context.picture()).grid.count() > 1 ? "every block" : "one block";
 }
 
 const RegisterView registered{

@@ -411,7 +411,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (offers_more(shown)) return draw_offer(canvas, shown, context.metrics, area);
     if (!shown) return nothing(canvas, area, "No block of this run was watched.", context.metrics);
     const BlocksOverTime& times = *shown.times;
-    const BlockPlace now = block_place(shown, *context.result.picture, context.cursor.step);
+    const BlockPlace now = block_place(shown, context.picture(), context.cursor.step);
     const int current = launch_of(times, now);
     const Places places = places_of(shown, current, context, area);
     if (places.lines.lines == 0 || area.w < context.metrics.px(80))
@@ -436,7 +436,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const ShownBlocks shown = shown_blocks(context);
     if (!shown || offers_more(shown)) return false;
-    const lab::Run& traced = *context.result.picture;
+    const lab::Run& traced = context.picture();
     const int now = launch_of(*shown.times, block_place(shown, traced, cursor.step));
     const Places places = places_of(shown, now, context, area);
     const std::vector<BlockPlace> stands = block_places(shown, traced);

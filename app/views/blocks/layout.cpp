@@ -80,8 +80,8 @@ const simulator::BlocksOverTime& blocks_over_time(const lab::Run& run, std::uint
 }
 
 ShownBlocks shown_blocks(const DrawContext& context) {
-    const lab::Run* traced = context.result.picture.get();
-    if (!traced || !traced->trace || !traced->request.settings.subject) return {};
+    const lab::Run* traced = &context.picture();
+    if (!traced->trace || !traced->request.settings.subject) return {};
     const lab::Run* counted = context.result.counted.get();
     const std::uint64_t watched = shown_block(*traced);
     if (!shows_all(counted, *traced)) return {traced, &blocks_over_time(*traced, watched)};

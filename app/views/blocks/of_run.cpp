@@ -73,7 +73,7 @@ std::string drawn_blocks_claim(const DrawContext& context) {
     const ShownBlocks shown = shown_blocks(context);
     if (offers_more(shown)) return "A single block waits for no other";
     if (!shown) return "Blocks over time";
-    return asking_claim(shown, block_place(shown, *context.result.picture, context.cursor.step));
+    return asking_claim(shown, block_place(shown, context.picture(), context.cursor.step));
 }
 
 std::string drawn_blocks_sentence(const DrawContext& context) {
@@ -83,7 +83,7 @@ std::string drawn_blocks_sentence(const DrawContext& context) {
         return fmt::format("This kernel is about several blocks, but {} fill only one.",
                            lab::size_words(shown.run->request.settings, grouped));
     const BlocksOverTime& times = *shown.times;
-    const BlockPlace now = block_place(shown, *context.result.picture, context.cursor.step);
+    const BlockPlace now = block_place(shown, context.picture(), context.cursor.step);
     const LaunchTimes& launch = times.launches[static_cast<std::size_t>(launch_of(times, now))];
     const std::string model =
         fmt::format(" This is a model: {} with room for {}.", plural(launch.multiprocessors, "SM"),
@@ -130,7 +130,7 @@ Note blocks_note(const DrawContext& context) {
     const ShownBlocks shown = shown_blocks(context);
     if (!shown) return "";
     if (offers_more(shown)) return "one block";
-    const lab::Run& run = *context.result.picture;
+    const lab::Run& run = context.picture();
     const int launch = launch_of(*shown.times, block_place(shown, run, context.cursor.step));
     const std::uint64_t all = shown.times->launches[static_cast<std::size_t>(launch)].blocks;
     const std::string block = fmt::format("block {} of {}", grouped(shown_block(run)),

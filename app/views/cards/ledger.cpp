@@ -338,8 +338,7 @@ std::string at_ptx_level(const lab::Run& run) {
 Note note(const DrawContext& context) {
     const lab::Settings& settings = context.result.request.settings;
     if (!settings.lesson() && context.result.picture)
-        if (const std::string mark = at_ptx_level(*context.result.picture); !mark.empty())
-            return mark;
+        if (const std::string mark = at_ptx_level(context.picture()); !mark.empty()) return mark;
     if (!settings.subject || !settings.subject->size) return "";
     if (lab::unfit_launch(settings)) return "no thread ran";
     if (const std::string by(context.series.ended_by(settings)); !by.empty())

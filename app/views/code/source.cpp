@@ -47,7 +47,7 @@ struct Code {
 };
 
 Code code_of(const DrawContext& context) {
-    const lab::Run& run = *context.result.picture;
+    const lab::Run& run = context.picture();
     const Cursor& cursor = context.cursor;
     const bool ptx = cursor.ptx || run.source_text.empty();
     Code code{.kind = ptx ? CodeKind::ptx : CodeKind::cuda};
@@ -344,7 +344,7 @@ Pane pane_of(const Canvas& canvas, const DrawContext& context, Rect area) {
     Pane pane{code_of(context), {}, std::make_shared<const KeptRows>()};
     pane.places = measured_places(canvas, context.metrics, pane.code, area);
     const std::vector<std::string_view>& lines = pane.code.lines();
-    const lab::Run& run = *context.result.picture;
+    const lab::Run& run = context.picture();
     const Cursor& cursor = context.cursor;
     const int fault = pane.code.running > 0 && !cursor.code_line ? fault_beside(run, pane.code) : 0;
     const int kept = cursor.ptx || cursor.hunting || pane.code.home ? 0 : cursor.code_line;
@@ -362,22 +362,22 @@ Pane pane_of(const Canvas& canvas, const DrawContext& context, Rect area) {
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
-    if (!run || (run->source_text.empty() && run->ptx_text.empty()))
+    const lab::Run& run = context.picture();
+    if (run.source_text.empty() && run.ptx_text.empty())
         return nothing(canvas, area, "No program is known for this run.", context.metrics);
     const Pane pane = pane_of(canvas, context, area);
     if (pane.code.lines().empty())
         return nothing(canvas, area, "This run has no PTX text.", context.metrics);
-    const Cure cure = cure_of(*run, pane.code);
+    const Cure cure = cure_of(run, pane.code);
     draw_head(canvas, pane.places, pane.code, cure, context.metrics);
-    draw_code(canvas, pane.places, *run, pane.code, cure, pane.rows(), context.metrics);
+    draw_code(canvas, pane.places, run, pane.code, cure, pane.rows(), context.metrics);
     if (!pane.pinned.empty()) {
         const Rect& pinned = pane.pinned_places.code;
         const float apart = pinned.y - pane.places.row * pinned_apart / 2;
         canvas.dashed_line({pinned.x, apart}, {pinned.right(), apart}, Role::stroke, 1.4f);
-        draw_code(canvas, pane.pinned_places, *run, pane.code, {}, pane.pinned, context.metrics);
+        draw_code(canvas, pane.pinned_places, run, pane.code, {}, pane.pinned, context.metrics);
     }
-    draw_now(canvas, pane.places, *run, context.cursor,
+    draw_now(canvas, pane.places, run, context.cursor,
              line_elsewhere(pane.code.running, pane.rows()), context.metrics);
 }
 
@@ -421,7 +421,7 @@ int next_of(const lab::Run& run, int line, CodeKind kind, int after) {
 
 std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
     const auto run = context.result.picture;
-    if (!run || (run->source_text.empty() && run->ptx_text.empty())) return std::nullopt;
+    if (run->source_text.empty() && run->ptx_text.empty()) return std::nullopt;
     const Pane pane = pane_of(canvas, context, area);
     const std::optional<CodeLine> line = line_at(pane, mouse);
     if (!line) return std::nullopt;
@@ -436,12 +436,10 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
 
 std::optional<CodeLine> line_under(const Canvas& canvas, const DrawContext& context, Rect area,
                                    Point mouse) {
-    if (!context.result.picture) return std::nullopt;
     return line_at(pane_of(canvas, context, area), mouse);
 }
 
 int scrolled_top(const Canvas& canvas, const DrawContext& context, Rect area, int by) {
-    if (!context.result.picture) return -1;
     const Pane pane = pane_of(canvas, context, area);
     if (pane.rows().empty()) return -1;
     return std::clamp(pane.rows().front().line + by, 1,
@@ -449,13 +447,13 @@ int scrolled_top(const Canvas& canvas, const DrawContext& context, Rect area, in
 }
 
 Rect counter_head(const Canvas& canvas, const DrawContext& context, Rect area) {
-    if (context.cursor.counter < 0 || context.cursor.guessing || !context.result.picture) return {};
+    if (context.cursor.counter < 0 || context.cursor.guessing) return {};
     return pane_of(canvas, context, area).places.head;
 }
 
 std::vector<Rect> marked_rows(const Canvas& canvas, const DrawContext& context, Rect area) {
     std::vector<Rect> marked;
-    if (context.cursor.counter < 0 || !context.result.picture) return marked;
+    if (context.cursor.counter < 0) return marked;
     const Pane pane = pane_of(canvas, context, area);
     Rect row{pane.places.code.x, pane.places.code.y, pane.places.code.w, pane.places.row};
     for (const CodeRow& code : pane.rows()) {
@@ -468,8 +466,7 @@ std::vector<Rect> marked_rows(const Canvas& canvas, const DrawContext& context, 
 namespace {
 
 std::string note(const DrawContext& context) {
-    const lab::Run* run = context.result.picture.get();
-    const auto subject = run ? run->request.settings.subject : nullptr;
+    const auto subject = context.picture().request.settings.subject;
     return subject ? subject->source : "";
 }
 

@@ -307,23 +307,21 @@ bool draw_legend(Canvas& canvas, const FieldPlaces& places, const FieldMoment& f
 // Of two results in step, the one that does not lead shows the leader's plane, where that follows
 // its step: its own step may be in another plane.
 FieldMoment field_now(const DrawContext& context) {
-    const lab::Run* run = context.result.picture.get();
-    if (!run) return {};
+    const lab::Run& run = context.picture();
     const Beside* beside = context.beside;
     const lab::Run* leader = beside && beside->leads ? beside->result.picture.get() : nullptr;
-    FieldMoment field = field_at(*run, context.cursor);
+    FieldMoment field = field_at(run, context.cursor);
     if (!field.follows || !leader) return field;
     const FieldMoment led = field_at(*leader, beside->cursor);
     if (!field.shot || !led.shot || led.plane.shape != field.plane.shape) return field;
     Cursor cursor = context.cursor;
     cursor.slice = led.plane.slice, cursor.axis = led.plane.axis;
-    field = field_at(*run, cursor);
+    field = field_at(run, cursor);
     field.follows = true;
     return field;
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
     const FieldMoment field = field_now(context);
     if (!field.shot) return nothing(canvas, area, "This run shows no field.", context.metrics);
     if (area.w < context.metrics.px(160) || area.h < context.metrics.px(100))
@@ -334,7 +332,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_slider(canvas, places, field, context.metrics);
     if (places.cut.h > 0)
         paragraph_fitting(canvas, places.cut, cut_words(field.plane), small_style(context.metrics));
-    draw_map(canvas, places, field, cells, *run);
+    draw_map(canvas, places, field, cells, context.picture());
     draw_field_cube(canvas, places, field);
     const bool says_point = draw_legend(canvas, places, field, cells, context.metrics);
     draw_field_block(canvas, places, field, cells, says_point, context.metrics);
@@ -401,13 +399,13 @@ std::string sentence(const DrawContext& context) {
 }
 
 std::string note(const DrawContext& context) {
-    const lab::Run* run = context.result.picture.get();
-    const FieldMoment field = run ? field_at(*run, context.cursor) : FieldMoment{};
+    const lab::Run& run = context.picture();
+    const FieldMoment field = field_at(run, context.cursor);
     if (!field.shot) return "";
     const std::string slice =
         std::string(1, axis_names[field.plane.axis]) + " = " + std::to_string(field.plane.slice);
     const auto launch = static_cast<std::ptrdiff_t>(field.shot->launch) + 1,
-               launches = std::max(std::ssize(run->launches), launch);
+               launches = std::max(std::ssize(run.launches), launch);
     if (launches == 1) return slice;
     return slice + ", after launch " + std::to_string(launch) + " of " + std::to_string(launches);
 }
@@ -415,8 +413,7 @@ std::string note(const DrawContext& context) {
 // A letter chooses the axis, the chosen letter follows the step again; the slider chooses the
 // slice.
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
-    const lab::Run* run = context.result.picture.get();
-    const FieldMoment field = run ? field_at(*run, cursor) : FieldMoment{};
+    const FieldMoment field = field_at(context.picture(), cursor);
     if (!field.shot) return false;
     const FieldPlaces places = field_places(field, cells_of(field), context.metrics, area);
     if (places.axes.contains(at)) {
@@ -436,10 +433,10 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
 }
 
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
-    const lab::Run* run = context.result.picture.get();
     const FieldMoment field = field_now(context);
     if (!field.shot) return std::nullopt;
-    return field_spot(*run, field, field_places(field, cells_of(field), context.metrics, area), at);
+    return field_spot(context.picture(), field,
+                      field_places(field, cells_of(field), context.metrics, area), at);
 }
 
 // Number of different values that points get: most is to see where heat has come to. The first

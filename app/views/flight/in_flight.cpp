@@ -333,19 +333,19 @@ struct Scene {
     explicit operator bool() const { return here != nullptr; }
 };
 
-Scene scene_of(const lab::Run* run, const Cursor& cursor) {
+Scene scene_of(const lab::Run& run, const Cursor& cursor) {
     Scene scene;
-    if (!run || !run->trace || run->trace->launches.empty()) return scene;
-    scene.run = run;
-    scene.launch = launch_at(*run, cursor);
-    scene.rounds = &load_rounds(*run, scene.launch);
+    if (!run.trace || run.trace->launches.empty()) return scene;
+    scene.run = &run;
+    scene.launch = launch_at(run, cursor);
+    scene.rounds = &load_rounds(run, scene.launch);
     if (!scene.rounds->empty())
         scene.here = scene.rounds->at(warp_shown(*scene.rounds, cursor), cursor.step);
     return scene;
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const Scene scene = scene_of(context.result.picture.get(), context.cursor);
+    const Scene scene = scene_of(context.picture(), context.cursor);
     if (!scene)
         return nothing(canvas, area, "This launch loads nothing from global memory.",
                        context.metrics);
@@ -368,7 +368,7 @@ std::int64_t hidden_behind(const Scene& scene) {
 }
 
 std::string claim(const DrawContext& context) {
-    const Scene scene = scene_of(&context.picture(), context.cursor);
+    const Scene scene = scene_of(context.picture(), context.cursor);
     if (!scene) return "No loads from global memory here";
     const auto loads = static_cast<std::int64_t>(scene.here->loads.size()),
                waits = static_cast<std::int64_t>(scene.rounds->warps[scene.here->warp].size());
@@ -383,7 +383,7 @@ std::string claim(const DrawContext& context) {
 // than the drawn part.
 std::string sentence(const DrawContext& context) {
     const lab::Run& run = context.picture();
-    const Scene scene = scene_of(&run, context.cursor);
+    const Scene scene = scene_of(run, context.cursor);
     if (!scene) return "This launch loads nothing from global memory.";
     const LoadRound& here = *scene.here;
     const auto rounds = static_cast<std::int64_t>(scene.rounds->warps[here.warp].size());
@@ -422,7 +422,7 @@ Found round_at(const Scene& scene, const DrawContext& context, Rect area, Point 
 
 // A click goes to the step that issues the round's last load, and to its warp.
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
-    const Scene scene = scene_of(context.result.picture.get(), context.cursor);
+    const Scene scene = scene_of(context.picture(), context.cursor);
     const Found found = round_at(scene, context, area, at);
     if (!found.round) return false;
     cursor.step = found.round->last();
@@ -438,7 +438,7 @@ std::string meanwhile_told(const LoadRound& round) {
 }
 
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
-    const Scene scene = scene_of(context.result.picture.get(), context.cursor);
+    const Scene scene = scene_of(context.picture(), context.cursor);
     const Found found = round_at(scene, context, area, at);
     if (!found.round) return std::nullopt;
     return Spot{found.cell, "*Load round " +

@@ -15,7 +15,7 @@ namespace {
 // The requested grid of a launch; of the last one where the requested settings have fewer.
 simulator::Dim3 grid_asked(const DrawContext& context, int launch) {
     const lab::Settings& set = context.result.request.settings;
-    const auto& drawn = context.result.picture->trace->launches[static_cast<std::size_t>(launch)];
+    const auto& drawn = context.picture().trace->launches[static_cast<std::size_t>(launch)];
     if (!set.subject || lab::refusal(set)) return drawn.grid;
     std::vector<simulator::Dim3> grids;
     for (const lab::PlanStep& step : lab::plan_of(set).steps)
@@ -29,12 +29,12 @@ simulator::Dim3 grid_asked(const DrawContext& context, int launch) {
 LittlesLaw littles_law(const DrawContext& context, int launch) {
     const lab::Card& card = lab::modelled_card();
     const std::uint64_t threads =
-        context.result.picture->trace->launches[static_cast<std::size_t>(launch)].block.count();
-    const auto& warps = load_rounds(*context.result.picture, launch).warps;
+        context.picture().trace->launches[static_cast<std::size_t>(launch)].block.count();
+    const auto& warps = load_rounds(context.picture(), launch).warps;
     const auto loading = static_cast<std::uint64_t>(
         std::ranges::count_if(warps, [](const auto& rounds) { return !rounds.empty(); }));
     const std::uint64_t blocks = grid_asked(context, launch).count();
-    const DealtBlocks dealt = dealt_blocks(blocks, *context.result.picture, launch);
+    const DealtBlocks dealt = dealt_blocks(blocks, context.picture(), launch);
     LittlesLaw law;
     law.card = card.name;
     law.warps = dealt.on(0) * loading;

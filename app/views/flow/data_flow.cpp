@@ -217,7 +217,7 @@ bool sees_nothing(const lab::Run& run, const Cursor& cursor, const std::vector<i
 std::vector<int> common_columns(const DrawContext& context, Rect area) {
     const Beside* beside = context.beside;
     if (!beside || !beside->result.picture || !beside->result.picture->flow) return {};
-    const lab::Run &run = *context.result.picture, &other = *beside->result.picture;
+    const lab::Run &run = context.picture(), &other = *beside->result.picture;
     const FlowLayout &layout = flow_layout(run, context.cursor),
                      &others = flow_layout(other, beside->cursor);
     const auto least = std::min(std::ssize(layout.columns), std::ssize(others.columns)),
@@ -237,46 +237,40 @@ std::vector<int> common_columns(const DrawContext& context, Rect area) {
 }
 
 LensWish wish_of(const DrawContext& context, std::span<const int> columns) {
-    return {columns, context.beside != nullptr,
-            &chosen_way(*context.result.picture, context.cursor)};
+    return {columns, context.beside != nullptr, &chosen_way(context.picture(), context.cursor)};
 }
 
-std::string why_nothing_flows(const FlowLayout* layout) {
-    if (!layout || !layout->too_many)
-        return "No value of this block goes from one lane or cell to another.";
-    return "This block makes " + grouped(static_cast<std::int64_t>(layout->too_many)) +
+std::string why_nothing_flows(const FlowLayout& layout) {
+    if (!layout.too_many) return "No value of this block goes from one lane or cell to another.";
+    return "This block makes " + grouped(static_cast<std::int64_t>(layout.too_many)) +
            " values in this launch, and at most " +
            grouped(static_cast<std::int64_t>(most_flowing)) +
            " are drawn: give its loop fewer rounds.";
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const auto& run = context.result.picture;
-    const FlowLayout* layout = run ? &flow_layout(*run, context.cursor) : nullptr;
-    if (!layout || layout->empty()) {
-        nothing(canvas, area, why_nothing_flows(layout), context.metrics);
-        return;
-    }
-    const int now = row_now(*layout, run->steps, context.cursor.step);
-    const std::string& cells = words_at(*run, context.cursor).cells;
-    const Rect key = cells_key(*layout, cells, context.metrics, area);
+    const lab::Run& run = context.picture();
+    const FlowLayout& layout = flow_layout(run, context.cursor);
+    if (layout.empty()) return nothing(canvas, area, why_nothing_flows(layout), context.metrics);
+    const int now = row_now(layout, run.steps, context.cursor.step);
+    const std::string& cells = words_at(run, context.cursor).cells;
+    const Rect key = cells_key(layout, cells, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
     const LensWish wish = wish_of(context, columns);
-    draw_flow(canvas, *run, *layout, context.cursor, context.metrics, area, wish, context.glides);
+    draw_flow(canvas, run, layout, context.cursor, context.metrics, area, wish, context.glides);
     if (key.h <= 0) return;
-    const FlowPlaces places = places_of(*layout, context.cursor, context.metrics, area, now, wish);
-    draw_cells_key(canvas, *layout, cells, now, context.metrics, key, places.height);
+    const FlowPlaces places = places_of(layout, context.cursor, context.metrics, area, now, wish);
+    draw_cells_key(canvas, layout, cells, now, context.metrics, key, places.height);
 }
 
 // A click on the map moves the lens. A click on a cell lights up where its value came from, and
 // where the value goes on unchanged.
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
-    const auto& run = context.result.picture;
-    if (!run || !run->flow) return false;
-    const FlowLayout& layout = flow_layout(*run, cursor);
+    const lab::Run& run = context.picture();
+    const FlowLayout& layout = flow_layout(run, cursor);
     if (layout.empty()) return false;
-    const int now = row_now(layout, run->steps, cursor.step);
-    cells_key(layout, words_at(*run, cursor).cells, context.metrics, area);
+    const int now = row_now(layout, run.steps, cursor.step);
+    cells_key(layout, words_at(run, cursor).cells, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
     const FlowPlaces places =
         places_of(layout, cursor, context.metrics, area, now, wish_of(context, columns));
@@ -305,15 +299,15 @@ struct Placed {
 };
 
 Placed placed(const DrawContext& context, Rect area) {
-    const auto& run = context.result.picture;
-    const FlowLayout* layout = run && run->flow ? &flow_layout(*run, context.cursor) : nullptr;
-    if (!layout || layout->empty()) return {};
-    const int now = row_now(*layout, run->steps, context.cursor.step);
-    cells_key(*layout, words_at(*run, context.cursor).cells, context.metrics, area);
+    const lab::Run& run = context.picture();
+    const FlowLayout& layout = flow_layout(run, context.cursor);
+    if (layout.empty()) return {};
+    const int now = row_now(layout, run.steps, context.cursor.step);
+    cells_key(layout, words_at(run, context.cursor).cells, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
     return {
-        layout,
-        places_of(*layout, context.cursor, context.metrics, area, now, wish_of(context, columns)),
+        &layout,
+        places_of(layout, context.cursor, context.metrics, area, now, wish_of(context, columns)),
         now};
 }
 
@@ -350,7 +344,7 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     if (!here.layout) return std::nullopt;
     const FlowHit hit = hit_of(*here.layout, here.places, mouse);
     if (hit.row < 0) return std::nullopt;
-    const lab::Run& run = *context.result.picture;
+    const lab::Run& run = context.picture();
     const FlowMark& mark = here.layout->rows[hit.row].marks[hit.column];
     int step = here.layout->steps[mark.version];
     if (step < 0) step = mark.step;
@@ -364,17 +358,17 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
 }
 
 std::string note(const DrawContext& context) {
-    const auto& run = context.result.picture;
-    if (!run || run->launches.empty()) return {};
-    const int launch = launch_at(*run, context.cursor);
-    if (launch >= static_cast<int>(run->launches.size())) return {};
-    const std::uint64_t blocks = run->launches[launch].grid.count();
+    const lab::Run& run = context.picture();
+    if (run.launches.empty()) return {};
+    const int launch = launch_at(run, context.cursor);
+    if (launch >= static_cast<int>(run.launches.size())) return {};
+    const std::uint64_t blocks = run.launches[launch].grid.count();
     std::string text = blocks == 1
-                           ? "one block of " + std::to_string(run->launches[launch].block.count())
-                           : block_among(static_cast<std::uint64_t>(shown_block(*run)), blocks);
-    if (run->launches.size() > 1)
+                           ? "one block of " + std::to_string(run.launches[launch].block.count())
+                           : block_among(static_cast<std::uint64_t>(shown_block(run)), blocks);
+    if (run.launches.size() > 1)
         text = "launch " + std::to_string(launch + 1) + " of " +
-               std::to_string(run->launches.size()) + ", " + text;
+               std::to_string(run.launches.size()) + ", " + text;
     return text;
 }
 

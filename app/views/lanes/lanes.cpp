@@ -149,7 +149,7 @@ void draw_labels(Canvas& canvas, const Places& places, const Taking& all, const 
 
 // All warps over all steps: the shape of the run, and the cursor's place in it.
 void draw_strip(Canvas& canvas, const Places& places, const DrawContext& context) {
-    const lab::Run& run = *context.result.picture;
+    const lab::Run& run = context.picture();
     const Cursor& cursor = context.cursor;
     const Metrics& metrics = context.metrics;
     if (places.strip.h < metrics.px(20) || run.steps.empty()) return;
@@ -231,26 +231,26 @@ void draw_meaning(Canvas& canvas, const Places& places, float below, EventKind k
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
-    if (!run || !run->trace || run->trace->launches.empty())
+    const lab::Run& run = context.picture();
+    if (!run.trace || run.trace->launches.empty())
         return nothing(canvas, area, "No block of this run was traced.", context.metrics);
-    const Step* step = step_at(*run, context.cursor);
-    const Taking all = taking_in(*run, step);
+    const Step* step = step_at(run, context.cursor);
+    const Taking all = taking_in(run, step);
     const Places places = places_of(all.warps, context.metrics, area);
     if (places.pitch < 3)
         return nothing(canvas, area, "Too little room for this block's warps.", context.metrics);
     draw_head(canvas, places, shown_thread(all, context.cursor).lane, context.metrics);
     draw_labels(canvas, places, all, context.cursor, context.metrics);
-    const int digits = digits_of_values(canvas, places, *run, all, context.metrics);
+    const int digits = digits_of_values(canvas, places, run, all, context.metrics);
     for (int warp = 0; warp < all.warps; ++warp)
-        draw_warp(canvas, places, *run, all, warp, context.cursor, digits, context.metrics);
+        draw_warp(canvas, places, run, all, warp, context.cursor, digits, context.metrics);
     const Differing differ = differing(context, all);
     draw_differing(canvas, places, differ);
     draw_strip(canvas, places, context);
     Places rest = places;
     if (rest.side.h >= context.metrics.small * 5)
         draw_differing_words(canvas, rest.side, context, differ, all.threads);
-    const float below = draw_side(canvas, rest, *run, all, step, context.cursor, context.metrics);
+    const float below = draw_side(canvas, rest, run, all, step, context.cursor, context.metrics);
     if (digits > 0) draw_meaning(canvas, rest, below, step->kind, all.asks, context.metrics);
 }
 
@@ -345,13 +345,12 @@ std::string sentence(const DrawContext& context) {
 }
 
 std::string note(const DrawContext& context) {
-    const lab::Run* run = context.result.picture.get();
-    if (!run || !run->trace || run->trace->launches.empty()) return "";
-    const Step* step = step_at(*run, context.cursor);
-    const std::uint64_t blocks = run->trace->launches[step ? step->launch : 0].grid.count();
-    const std::uint64_t block = step                          ? step->block
-                                : run->trace->watched.empty() ? 0
-                                                              : run->trace->watched[0];
+    const lab::Run& run = context.picture();
+    const Step* step = step_at(run, context.cursor);
+    const std::uint64_t blocks = run.trace->launches[step ? step->launch : 0].grid.count();
+    const std::uint64_t block = step                         ? step->block
+                                : run.trace->watched.empty() ? 0
+                                                             : run.trace->watched[0];
     return block_among(block, blocks);
 }
 
@@ -370,7 +369,6 @@ std::string moved_words(const lab::Run& run, const Event* event, int lane) {
 // thread takes part.
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
     const auto run = context.result.picture;
-    if (!run || !run->trace || run->trace->launches.empty()) return std::nullopt;
     const Step* step = step_at(*run, context.cursor);
     const Taking all = taking_in(*run, step);
     const Places places = places_of(all.warps, context.metrics, area);
@@ -392,12 +390,11 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
 }
 
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
-    const lab::Run* run = context.result.picture.get();
-    if (!run || !run->trace || run->trace->launches.empty()) return false;
-    const Taking all = taking_in(*run, step_at(*run, cursor));
+    const lab::Run& run = context.picture();
+    const Taking all = taking_in(run, step_at(run, cursor));
     const Places places = places_of(all.warps, context.metrics, area);
     if (const Rect strip = strip_in_step(context, places.strip); strip.contains(at)) {
-        cursor.step = step_at(warps_over_time(*run), strip, at.x);
+        cursor.step = step_at(warps_over_time(run), strip, at.x);
         return true;
     }
     if (!places.cells.contains(at)) return false;

@@ -61,10 +61,9 @@ struct Scene {
 
 Scene scene_of(const DrawContext& context) {
     Scene scene;
-    const lab::Run* run = context.result.picture.get();
-    if (!run || !run->trace) return scene;
-    scene.run = run;
-    scene.now = levels_now(*run, context.result.request.settings, context.cursor);
+    scene.run = &context.picture();
+    if (!scene.run->trace) return scene;
+    scene.now = levels_now(*scene.run, context.result.request.settings, context.cursor);
     return scene;
 }
 
@@ -374,7 +373,7 @@ std::string sentence(const DrawContext& context) {
 
 // "drawn: 4 096 floats", where less is drawn than the settings request.
 Note note(const DrawContext& context) {
-    return drawn_note(context.result.picture->request.settings, context.result.request.settings);
+    return drawn_note(context.picture().request.settings, context.result.request.settings);
 }
 
 bool fits(const lab::Run& run) { return std::ranges::any_of(run.steps, loads_sectors); }

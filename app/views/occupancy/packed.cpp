@@ -188,13 +188,13 @@ void draw_packed_legend(Canvas& canvas, Rect area, const Metrics& metrics) {
     }
 }
 
-Packing packing_at(const lab::Run* run, const Cursor& cursor) {
-    return run ? packing_of(*run, launch_at(*run, cursor)) : Packing{};
+Packing packing_at(const DrawContext& context) {
+    return packing_of(context.picture(), launch_at(context.picture(), context.cursor));
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& metrics = context.metrics;
-    const Packing packing = packing_at(context.result.picture.get(), context.cursor);
+    const Packing packing = packing_at(context);
     if (!packing) return nothing(canvas, area, "Nothing was launched.", metrics);
     const PackedPlaces places = packed_places(metrics, area);
     if (places.bar < 6 || places.rows.w < metrics.px(60))
@@ -217,7 +217,7 @@ std::string used_up(const Packing& packing) {
 }
 
 std::string claim(const DrawContext& context) {
-    const Packing packing = packing_at(&context.picture(), context.cursor);
+    const Packing packing = packing_at(context);
     if (!packing) return "Nothing was launched";
     const lab::Occupancy& held = packing.held;
     if (held.blocks == 0) return "No block has room";
@@ -242,13 +242,13 @@ std::string room_words(const Packing& packing) {
 }
 
 std::string sentence(const DrawContext& context) {
-    const Packing packing = packing_at(&context.picture(), context.cursor);
+    const Packing packing = packing_at(context);
     if (!packing) return "Nothing was launched.";
     return room_words(packing) + sparse_words(packing, context.result.request.settings);
 }
 
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
-    const Packing packing = packing_at(context.result.picture.get(), context.cursor);
+    const Packing packing = packing_at(context);
     if (!packing) return std::nullopt;
     const PackedPlaces places = packed_places(context.metrics, area);
     for (std::size_t i = 0; i < resources.size(); ++i) {

@@ -187,11 +187,12 @@ struct ReadyScene {
     explicit operator bool() const { return warps && *warps; }
 };
 
-ReadyScene ready_scene(const lab::Run* run, const Cursor& cursor) {
+ReadyScene ready_scene(const DrawContext& context) {
     ReadyScene scene;
-    if (!run || !run->trace) return scene;
-    scene.warps = &scheduled_warps(*run, launch_at(*run, cursor));
-    scene.shown = cycles_shown(*scene.warps, cursor.step);
+    const lab::Run& run = context.picture();
+    if (!run.trace) return scene;
+    scene.warps = &scheduled_warps(run, launch_at(run, context.cursor));
+    scene.shown = cycles_shown(*scene.warps, context.cursor.step);
     return scene;
 }
 
@@ -199,7 +200,7 @@ constexpr const char* not_known = "The trace does not show which way a warp took
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& metrics = context.metrics;
-    const ReadyScene scene = ready_scene(context.result.picture.get(), context.cursor);
+    const ReadyScene scene = ready_scene(context);
     if (!scene) return nothing(canvas, area, not_known, metrics);
     const lab::Schedule& schedule = scene.warps->schedule;
     const ReadyPlaces places = ready_places(metrics, area, schedule.warps, scene.shown.count());
@@ -215,12 +216,11 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_names(canvas, places, schedule.warps, metrics);
     draw_cycles(canvas, places, scene.shown, metrics);
     draw_ready_legend(canvas, places, metrics);
-    draw_ready_side(canvas, places.side, *context.result.picture, *scene.warps, scene.shown,
-                    metrics);
+    draw_ready_side(canvas, places.side, context.picture(), *scene.warps, scene.shown, metrics);
 }
 
 std::string claim(const DrawContext& context) {
-    const ReadyScene scene = ready_scene(&context.picture(), context.cursor);
+    const ReadyScene scene = ready_scene(context);
     if (!scene) return "Not in the trace";
     const int unused =
         scene.shown.count() - scene.warps->schedule.used(scene.shown.from, scene.shown.to);
@@ -230,7 +230,7 @@ std::string claim(const DrawContext& context) {
 }
 
 std::string cycles_words(const DrawContext& context) {
-    const ReadyScene scene = ready_scene(&context.picture(), context.cursor);
+    const ReadyScene scene = ready_scene(context);
     if (!scene) return not_known;
     return "A scheduler has *" + plural(scene.warps->schedule.warps, "warp") +
            "*. In each cycle, one of the ready warps issues an instruction. The picture shows "

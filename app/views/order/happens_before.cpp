@@ -54,8 +54,8 @@ void find_meeting(const DrawContext& context, Here& here) {
 
 Here here_in(const DrawContext& context, Rect area) {
     Here here;
-    here.run = context.result.picture.get();
-    if (here.run && here.run->trace) find_meeting(context, here);
+    here.run = &context.picture();
+    if (here.run->trace) find_meeting(context, here);
     if (!here.meeting) return here;
     here.rows = rows_of(*here.run, *here.meeting);
     here.places = order_places(context.metrics, area, int(here.rows.size()));
@@ -364,8 +364,7 @@ bool fits(const lab::Run& run) {
 }
 
 std::string note(const DrawContext& context) {
-    const lab::Run* run = context.result.picture.get();
-    const Meeting* meeting = run && run->trace ? meeting_shown(*run, context.cursor) : nullptr;
+    const Meeting* meeting = meeting_shown(context.picture(), context.cursor);
     return meeting ? meeting->place : "";
 }
 

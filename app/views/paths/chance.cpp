@@ -300,12 +300,12 @@ void draw_chance_side(Canvas& canvas, Rect column, const Outcomes& outcomes, con
 constexpr const char* no_samples = "This run left no samples.";
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
+    const lab::Run& run = context.picture();
     const Metrics& metrics = context.metrics;
-    if (!run || !outcomes(*run)) return nothing(canvas, area, no_samples, metrics);
+    if (!outcomes(run)) return nothing(canvas, area, no_samples, metrics);
     if (area.w < metrics.px(160) || area.h < metrics.px(120))
         return nothing(canvas, area, "Too little room for samples.", metrics);
-    const Outcomes& made = outcomes(*run);
+    const Outcomes& made = outcomes(run);
     const ChancePlaces places = chance_places(metrics, area);
     if (made.samples() == 1) {
         const Rect both{area.x, places.means.y, places.means.right() - area.x, places.means.h};

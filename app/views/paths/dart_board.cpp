@@ -157,12 +157,12 @@ void draw_board_side(Canvas& canvas, Rect column, const Darts& all, const Cursor
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
+    const lab::Run& run = context.picture();
     const Metrics& metrics = context.metrics;
-    if (!run || !darts(*run)) return nothing(canvas, area, no_darts, metrics);
+    if (!darts(run)) return nothing(canvas, area, no_darts, metrics);
     if (too_small_for_darts(metrics, area))
         return nothing(canvas, area, "Too little room for points.", metrics);
-    const Darts& all = darts(*run);
+    const Darts& all = darts(run);
     const BoardPlaces places = board_places(metrics, area);
     draw_frame(canvas, places, metrics);
     draw_darts(canvas, all, context.cursor, places, metrics);
@@ -212,11 +212,11 @@ struct DartUnder {
 
 DartUnder dart_under(const DrawContext& context, Rect area, Point mouse) {
     DartUnder found;
-    const lab::Run* run = context.result.picture.get();
-    if (!run || !darts(*run) || too_small_for_darts(context.metrics, area)) return found;
+    const lab::Run& run = context.picture();
+    if (!darts(run) || too_small_for_darts(context.metrics, area)) return found;
     const BoardPlaces places = board_places(context.metrics, area);
     float nearest = context.metrics.px(8);
-    for (const Dart& dart : darts(*run).all) {
+    for (const Dart& dart : darts(run).all) {
         if (dart.step > context.cursor.step) continue;
         const Point at = places.at(dart);
         const float off = std::hypot(at.x - mouse.x, at.y - mouse.y);
@@ -228,7 +228,7 @@ DartUnder dart_under(const DrawContext& context, Rect area, Point mouse) {
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
     const auto [dart, at] = dart_under(context, area, mouse);
     if (!dart) return std::nullopt;
-    const Darts& all = darts(*context.result.picture);
+    const Darts& all = darts(context.picture());
     const float near = context.metrics.px(8);
     const bool mine = dart->block == all.block;
     Spot spot{Rect{at.x - near, at.y - near, 2 * near, 2 * near},
@@ -243,7 +243,7 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
 
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point mouse) {
     const auto [dart, at] = dart_under(context, area, mouse);
-    if (!dart || dart->block != darts(*context.result.picture).block) return false;
+    if (!dart || dart->block != darts(context.picture()).block) return false;
     cursor.warp = dart->warp, cursor.lane = dart->lane;
     return true;
 }

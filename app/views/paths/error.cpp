@@ -195,9 +195,8 @@ void draw_error_side(Canvas& canvas, Rect column, const ErrorCurve& curve, const
 constexpr const char* no_points = "This run kept no thrown points as floats.";
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
     const Metrics& metrics = context.metrics;
-    if (!run || !darts(*run)) return nothing(canvas, area, no_points, metrics);
+    if (!darts(context.picture())) return nothing(canvas, area, no_points, metrics);
     if (area.w < metrics.px(190) || area.h < metrics.px(150))
         return nothing(canvas, area, "Too little room for an error.", metrics);
     const ErrorCurve curve = error_curve(context.result);

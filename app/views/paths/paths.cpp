@@ -338,12 +338,12 @@ void draw_side(Canvas& canvas, Rect column, const Standing& now, const Metrics& 
 constexpr const char* no_walks = "This run followed no paths.";
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
+    const lab::Run& run = context.picture();
     const Metrics& metrics = context.metrics;
-    if (!run || !walks(*run)) return nothing(canvas, area, no_walks, metrics);
+    if (!walks(run)) return nothing(canvas, area, no_walks, metrics);
     if (too_small(metrics, area))
         return nothing(canvas, area, "Too little room for paths.", metrics);
-    const Standing now = standing(*run, context.cursor);
+    const Standing now = standing(run, context.cursor);
     const WalkPlaces places = walk_places(now.walks, metrics, area);
     draw_title(canvas, now.walks, places, metrics);
     draw_band(canvas, now.walks, places);
@@ -400,9 +400,9 @@ std::string sentence(const DrawContext& context) {
 }
 
 std::string note(const DrawContext& context) {
-    const lab::Run* run = context.result.picture.get();
-    if (!run || !walks(*run)) return "";
-    const Walks& all = walks(*run);
+    const lab::Run& run = context.picture();
+    if (!walks(run)) return "";
+    const Walks& all = walks(run);
     return block_among(all.block, all.blocks);
 }
 
@@ -412,9 +412,9 @@ struct Under {
 };
 
 std::optional<Under> under(const DrawContext& context, Rect area, Point at) {
-    const lab::Run* run = context.result.picture.get();
-    if (!run || !walks(*run) || too_small(context.metrics, area)) return std::nullopt;
-    Standing now = standing(*run, context.cursor);
+    const lab::Run& run = context.picture();
+    if (!walks(run) || too_small(context.metrics, area)) return std::nullopt;
+    Standing now = standing(run, context.cursor);
     const WalkPlaces places = walk_places(now.walks, context.metrics, area);
     const Pointed found = pointed(now, places, context.metrics, at);
     if (!found.walk) return std::nullopt;

@@ -27,16 +27,16 @@ struct Here {
 };
 
 Here here_in(const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
+    const lab::Run& run = context.picture();
     Here here;
-    if (run) here.shown = queue_shown(*run, context.cursor);
+    here.shown = queue_shown(run, context.cursor);
     if (!here.shown) return here;
     const Event& event = *here.shown.event;
-    here.queue = &queue_of(*run, event);
+    here.queue = &queue_of(run, event);
     here.lane = lane_in(event, context.cursor);
-    if (const simulator::Slot* slot = run->trace->slot(event, here.lane))
-        here.array = element_of(*run->trace, event, slot->address).array;
-    here.places = queue_places(context.metrics, area, *here.queue, bar_range(*run, here.array));
+    if (const simulator::Slot* slot = run.trace->slot(event, here.lane))
+        here.array = element_of(*run.trace, event, slot->address).array;
+    here.places = queue_places(context.metrics, area, *here.queue, bar_range(run, here.array));
     return here;
 }
 
@@ -281,7 +281,7 @@ std::optional<int> passes_before(const DrawContext& context, const Here& here) {
     const auto before = here.shown.now ? before_step(context, here.shown.step) : std::nullopt;
     const Event* old = before ? event_before(*before, context.cursor) : nullptr;
     if (!old || old->kind != simulator::EventKind::atomic) return std::nullopt;
-    if (!do_one_thing(*context.result.picture, here.shown.step, *before)) return std::nullopt;
+    if (!do_one_thing(context.picture(), here.shown.step, *before)) return std::nullopt;
     const int passes = queue_of(before->run, *old).passes;
     return passes == here.queue->passes ? std::nullopt : std::optional(passes);
 }
@@ -316,12 +316,12 @@ void draw_side(Canvas& canvas, const DrawContext& context, const Here& here) {
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
+    const lab::Run& run = context.picture();
     const Here here = here_in(context, area);
     if (!here) return nothing(canvas, area, no_atomics, context.metrics);
     if (!here.places) return nothing(canvas, area, "Too little room for lanes.", context.metrics);
-    draw_request(canvas, *run, here, context.metrics);
-    draw_bars(canvas, *run, here, context.cursor.step, context.metrics);
+    draw_request(canvas, run, here, context.metrics);
+    draw_bars(canvas, run, here, context.cursor.step, context.metrics);
     draw_side(canvas, context, here);
     if (!here.shown.now) {  // it lies far before or after the cursor
         const Rect& top = here.places.title;
@@ -370,7 +370,7 @@ int next_of_bar(const lab::Run& run, const Here& here, std::int64_t bar, int ste
 }
 
 Spot bar_spot(const DrawContext& context, const Here& here, const There& there) {
-    const lab::Run& run = *context.result.picture;
+    const lab::Run& run = context.picture();
     const BarCount count = bar_count(run, here, there.bar, context.cursor.step);
     const std::int64_t first = here.places.first + there.bar * here.places.together;
     const std::int64_t end =
@@ -391,8 +391,7 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     if (!there) return std::nullopt;
     if (there.bar >= 0) return bar_spot(context, here, there);
     const Stack& stack = here.queue->stacks[std::size_t(there.stack)];
-    Spot found{there.box,
-               lane_words(*context.result.picture, *here.shown.event, stack, there.place)};
+    Spot found{there.box, lane_words(context.picture(), *here.shown.event, stack, there.place)};
     found.step = [run = context.result.picture, shown = here.shown, lanes = stack.lanes] {
         return next_step_of(*run, shown.step, shown.event->warp, lanes, is_atomic);
     };
@@ -412,7 +411,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const There there = there_at(here, at);
     if (!there) return false;
     const int lane = there.bar >= 0
-                         ? lane_of_bar(*context.result.picture, here, there.bar)
+                         ? lane_of_bar(context.picture(), here, there.bar)
                          : here.queue->stacks[std::size_t(there.stack)].lane_at(there.place);
     if (lane < 0) return false;
     cursor.warp = int(here.shown.event->warp);
@@ -457,8 +456,7 @@ bool is_of_its_lesson(const lab::Run& run) {
 }
 
 std::string note(const DrawContext& context) {
-    const lab::Run* run = context.result.picture.get();
-    const Shown shown = run ? queue_shown(*run, context.cursor) : Shown{};
+    const Shown shown = queue_shown(context.picture(), context.cursor);
     return shown ? request_words(shown) : "";
 }
 

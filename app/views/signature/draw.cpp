@@ -358,23 +358,20 @@ std::string sentence(const DrawContext& context) {
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const auto& run = context.result.picture;
-    const FoundSignature* found = run ? &found_signature(*run, context.cursor) : nullptr;
-    if (!found || found->signature.empty()) {
-        nothing(canvas, area,
-                "No rule holds for even a quarter of the cells that this block "
-                "writes.",
-                context.metrics);
-        return;
-    }
-    Painter(canvas, *run, *found, context.cursor, context.metrics, area).paint();
+    const lab::Run& run = context.picture();
+    const FoundSignature& found = found_signature(run, context.cursor);
+    if (found.signature.empty())
+        return nothing(canvas, area,
+                       "No rule holds for even a quarter of the cells that this block writes.",
+                       context.metrics);
+    Painter(canvas, run, found, context.cursor, context.metrics, area).paint();
 }
 
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
-    const auto& run = context.result.picture;
-    const FoundSignature* found = run ? &found_signature(*run, cursor) : nullptr;
-    if (!found || found->signature.empty()) return false;
-    const int version = SignaturePlaces(*run, *found, cursor, context.metrics, area).at(point);
+    const lab::Run& run = context.picture();
+    const FoundSignature& found = found_signature(run, cursor);
+    if (found.signature.empty()) return false;
+    const int version = SignaturePlaces(run, found, cursor, context.metrics, area).at(point);
     if (version < 0) return false;
     cursor.version = version;
     return true;

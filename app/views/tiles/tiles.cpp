@@ -381,21 +381,21 @@ std::string sentence(const DrawContext& context) {
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
-    const Product* product = run ? product_of(*run) : nullptr;
+    const lab::Run& run = context.picture();
+    const Product* product = product_of(run);
     if (!product) return nothing(canvas, area, "This run multiplies no matrices.", context.metrics);
     const TilePlaces places = tile_places(*product, context.metrics, area);
     if (!places.found())
         return nothing(canvas, area, "Too little room for three matrices.", context.metrics);
-    const int step = step_in(*run, context.cursor);
+    const int step = step_in(run, context.cursor);
     const std::uint32_t most = most_moved(*product);
     for (const std::size_t number : {0u, 1u, 2u})
         draw_matrix(canvas, places, *product, number, step, most);
-    draw_tiles(canvas, places, *product, *run, context.cursor, context.metrics);
+    draw_tiles(canvas, places, *product, run, context.cursor, context.metrics);
     draw_signs(canvas, places, context.metrics);
     draw_names(canvas, places, *product, context.metrics);
     draw_side(canvas, places, *product, context.metrics);
-    draw_legend(canvas, places, *product, most, is_line(places, *product, *run, context.cursor),
+    draw_legend(canvas, places, *product, most, is_line(places, *product, run, context.cursor),
                 context.metrics);
 }
 
@@ -441,8 +441,8 @@ std::string cell_words(const ProductMatrix& matrix, const TileBox& cell, int ste
 }
 
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
-    const lab::Run* run = context.result.picture.get();
-    const Product* product = run ? product_of(*run) : nullptr;
+    const lab::Run& run = context.picture();
+    const Product* product = product_of(run);
     if (!product) return {};
     const TilePlaces places = tile_places(*product, context.metrics, area);
     const auto hit = hit_at(places, at);
@@ -450,7 +450,7 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     const ProductMatrix& matrix = product->of[hit->matrix];
     Spot spot{
         .area = places.box(hit->matrix, hit->cell),
-        .words = cell_words(matrix, hit->cell, step_in(*run, context.cursor), hit->matrix == 2)};
+        .words = cell_words(matrix, hit->cell, step_in(run, context.cursor), hit->matrix == 2)};
     spot.step = [&matrix, cell = hit->cell] { return first_step_of(matrix, cell); };
     return spot;
 }

@@ -49,10 +49,10 @@ float awaited_legend(Canvas& canvas, Point at, float room, const AwaitedBox& awa
 }
 
 DrawnLaunch drawn_launch(const DrawContext& context) {
-    const lab::Run* picture = context.result.picture.get();
+    const lab::Run& picture = context.picture();
     const int step = context.cursor.step;
-    if (!picture || step < 0 || step >= std::ssize(picture->steps)) return {};
-    return {picture->steps[static_cast<std::size_t>(step)].launch, std::ssize(picture->launches)};
+    if (step < 0 || step >= std::ssize(picture.steps)) return {};
+    return {picture.steps[static_cast<std::size_t>(step)].launch, std::ssize(picture.launches)};
 }
 
 std::vector<std::string> step_words(const EngineTimes& times, int chunk, int launch,

@@ -38,14 +38,13 @@ struct DrawnTimeline {
 };
 
 int chunk_shown(const DrawContext& context, const EngineTimes& times) {
-    const lab::Run* picture = context.result.picture.get();
     const int of = times.chunks(Engine::kernels);
-    return picture && of > 1 ? chunk_of_step(*picture, context.cursor.step, of) : -1;
+    return of > 1 ? chunk_of_step(context.picture(), context.cursor.step, of) : -1;
 }
 
 int launch_shown(const DrawContext& context) {
-    const lab::Run *picture = context.result.picture.get(), *timed = context.result.timed.get();
-    return picture && timed ? launch_of_step(*picture, context.cursor.step, *timed) : -1;
+    const lab::Run* timed = context.result.timed.get();
+    return timed ? launch_of_step(context.picture(), context.cursor.step, *timed) : -1;
 }
 
 // ---- Words
@@ -399,9 +398,8 @@ const Box* found_box(const DrawContext& context, Rect area, Point at, Rect* wher
 }
 
 int step_of(const DrawContext& context, const Box& box) {
-    const lab::Run* picture = context.result.picture.get();
     const int of = engine_times(context.result).chunks(Engine::kernels);
-    return picture && box.chunk < of ? step_of_chunk(*picture, box.chunk, of) : -1;
+    return box.chunk < of ? step_of_chunk(context.picture(), box.chunk, of) : -1;
 }
 
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
@@ -443,9 +441,8 @@ Note note(const DrawContext& context) {
                               : chunks == 1 ? "one piece"
                                             : std::to_string(chunks) + " chunks";
     // Boxes show the requested run; steps are of the run followed lane by lane.
-    const lab::Run* picture = context.result.picture.get();
     const Note drawn =
-        picture ? drawn_note(picture->request.settings, context.result.request.settings) : "";
+        drawn_note(context.picture().request.settings, context.result.request.settings);
     if (!drawn.drawn) return words;
     Note note(words + "; steps " + drawn.whole());
     note.forms.push_back(words + "; steps " + drawn.forms.back());

@@ -353,8 +353,7 @@ void draw_list(Canvas& canvas, const Metrics& m, const ValueWay& way, Rect area)
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& metrics = context.metrics;
-    const lab::Run* run = context.result.picture.get();
-    const ValueWay way = run ? way_at(*run, context.cursor) : ValueWay{};
+    const ValueWay way = way_at(context.picture(), context.cursor);
     if (!way) return nothing(canvas, area, no_way, metrics);
     const WayPlaces places = way_places(metrics, area);
     if (!places && area.w > metrics.px(150) && area.h > metrics.micro * 1.2f * (way_count + 1))
@@ -438,8 +437,7 @@ double weight(const lab::Run& run, int step) {
 }
 
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
-    const lab::Run* run = context.result.picture.get();
-    const ValueWay way = run ? way_at(*run, context.cursor) : ValueWay{};
+    const ValueWay way = way_at(context.picture(), context.cursor);
     const WayPlaces places = way_places(context.metrics, area);
     if (!way || !places) return std::nullopt;
     for (int each = 0; each < way_count; ++each) {
@@ -460,8 +458,7 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
 }
 
 std::string note(const DrawContext& context) {
-    const lab::Run* run = context.result.picture.get();
-    const ValueWay way = run ? way_at(*run, context.cursor) : ValueWay{};
+    const ValueWay way = way_at(context.picture(), context.cursor);
     return way ? request_words(way.shown) : "";
 }
 

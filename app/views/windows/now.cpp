@@ -55,15 +55,15 @@ Now now_of(const lab::Run& run, const Cursor& cursor) {
 }
 
 Now now_in(const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
-    Now now = run ? now_of(*run, context.cursor) : Now{};
+    const lab::Run& run = context.picture();
+    Now now = now_of(run, context.cursor);
     if (now)
         now.places = letter_places(context.metrics, area, now.letters,
                                    {.lane = now.lane,
                                     .words = int(now.count),
-                                    .loads = loads_like(*run, now.letters),
+                                    .loads = loads_like(run, now.letters),
                                     .scrolled = context.cursor.scrolled},
-                                   known_of(*run, now.text));
+                                   known_of(run, now.text));
     return now;
 }
 

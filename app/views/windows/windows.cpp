@@ -264,15 +264,15 @@ void draw_bars(Canvas& canvas, const DrawContext& context, const lab::Run& run, 
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
+    const lab::Run& run = context.picture();
     const Metrics& metrics = context.metrics;
     const Now now = now_in(context, area);
     if (!now) return nothing(canvas, area, no_letters, metrics);
     if (!now.places) return nothing(canvas, area, "Too little room for letters.", metrics);
-    draw_words(canvas, *run, now, metrics);
-    draw_text(canvas, *run, now, metrics);
-    if (now.places.lens_row > 0) draw_lens(canvas, *run, now, metrics);
-    draw_bars(canvas, context, *run, now);
+    draw_words(canvas, run, now, metrics);
+    draw_text(canvas, run, now, metrics);
+    if (now.places.lens_row > 0) draw_lens(canvas, run, now, metrics);
+    draw_bars(canvas, context, run, now);
     draw_side(canvas, now, metrics);
 }
 
@@ -326,10 +326,9 @@ double weight(const lab::Run& run, int step) {
 
 RowsInSight rows(const Canvas&, const DrawContext& context, Rect area) {
     const Now now = now_in(context, area);
-    if (!now || !now.places || known_of(*context.result.picture, now.text).empty()) return {};
+    if (!now || !now.places || known_of(context.picture(), now.text).empty()) return {};
     const LetterRows& text = now.places.text;
-    const int lowest =
-        int(known_of(*context.result.picture, now.text).begin()->first) / text.columns;
+    const int lowest = int(known_of(context.picture(), now.text).begin()->first) / text.columns;
     return {text.first - lowest, text.shown, text.all};
 }
 
@@ -345,7 +344,7 @@ There there(const DrawContext& context, const Now& now, Point at) {
     for (std::int64_t word = 0; word < now.count; ++word)
         if (now.places.words.in_sight(word) && now.places.words.cell(word).contains(at))
             return {word, -1, lanes_with(now, word), now.places.words.cell(word)};
-    for (const auto& [place, letter] : known_of(*context.result.picture, now.text))
+    for (const auto& [place, letter] : known_of(context.picture(), now.text))
         if (now.places.text.in_sight(place) && now.places.text.cell(place).contains(at))
             return {-1, place, lanes_over(now, place), now.places.text.cell(place)};
     return {};
@@ -370,7 +369,7 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     const Now now = now_in(context, area);
     const There here = there(context, now, mouse);
     if (here.word < 0 && here.place < 0) return std::nullopt;
-    Spot found{here.cell, spot_words(*context.result.picture, now, here)};
+    Spot found{here.cell, spot_words(context.picture(), now, here)};
     found.step = [run = context.result.picture, shown = now.letters.shown, lanes = here.lanes] {
         return next_step_of(*run, shown.step, shown.event->warp, lanes,
                             [&](const Step& step) { return reads_letters(*run, step); });
@@ -388,8 +387,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
 }
 
 std::string note(const DrawContext& context) {
-    const lab::Run* run = context.result.picture.get();
-    const Letters letters = run ? letters_at(*run, context.cursor) : Letters{};
+    const Letters letters = letters_at(context.picture(), context.cursor);
     return letters ? request_words(letters.shown) : "";
 }
 
