@@ -197,7 +197,7 @@ std::string plural(std::int64_t count, std::string_view noun) {
 
 std::string block_among(std::uint64_t block, std::uint64_t blocks) {
     if (blocks == 1) return "one block";
-    return "block " + grouped(static_cast<std::int64_t>(block)) +
+    return "block " + grouped(block) +
            (blocks == 2 ? " of 0 and 1"
                         : " of 0–" + grouped(static_cast<std::int64_t>(blocks) - 1));
 }

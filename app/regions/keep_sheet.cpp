@@ -154,8 +154,8 @@ void copy_numbers(Shell& shell, const std::string& view) {
     shell.keep_sheet.open = false;
     if (rows < 1) return void(shell.notice = "There is nothing to keep in this form yet.");
     shell.wishes.copy = text;
-    shell.notice = "Copied as CSV: a header and " +
-                   (rows == 1 ? "one row." : grouped(std::int64_t(rows)) + " rows.");
+    shell.notice =
+        "Copied as CSV: a header and " + (rows == 1 ? "one row." : grouped(rows) + " rows.");
 }
 
 // A row of choices below a label.

@@ -163,8 +163,8 @@ std::string matches_words(const lab::Verdict& verdict) {
 // Past the largest number of the type, both results are infinite: equal, but useless.
 std::string infinite_words(const lab::Verdict& verdict) {
     if (verdict.infinite == 0) return "";
-    return grouped(static_cast<std::int64_t>(verdict.infinite)) + " of " +
-           plural(static_cast<std::int64_t>(verdict.compared), "place") + " infinite in both";
+    return grouped(verdict.infinite) + " of " + plural(verdict.compared, "place") +
+           " infinite in both";
 }
 
 std::string error_words(const lab::Verdict& verdict) {
@@ -212,7 +212,7 @@ float matches(Ui& ui, Rect area, const lab::Verdict& v, const std::string& small
 
 // A wrong result. The picture may have another size, and another number of wrong places.
 float differs(Ui& ui, Rect area, const lab::Verdict& v, const std::string& smaller) {
-    const std::string places = plural(static_cast<std::int64_t>(v.wrong), "place");
+    const std::string places = plural(v.wrong, "place");
     const std::string far = "iffers from the CPU in " + places;
     if (smaller.empty()) return verdict(ui, area, false, false, {"D" + far, "Differs"}, "");
     return verdict(ui, area, false, false,

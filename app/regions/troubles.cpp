@@ -175,8 +175,7 @@ void troubles(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside) {
             trouble(ui, inside, "The run was ended while it still ran", lab::cut_sentence(run)));
     const lab::Verdict& verdict = run.verdict;
     if (!verdict.is_wrong()) return;
-    trouble(ui, inside,
-            "Differs from the CPU in " + plural(static_cast<std::int64_t>(verdict.wrong), "place"),
+    trouble(ui, inside, "Differs from the CPU in " + plural(verdict.wrong, "place"),
             verdict.buffer + "[" + std::to_string(verdict.element) + "] is " +
                 shortest(verdict.found, 8) + ", but " + shortest(verdict.expected, 8) +
                 " was expected (" + verdict.compared_with + ").");

@@ -75,7 +75,7 @@ std::vector<std::string> stored_words(const Half& half, const Half& other) {
     const std::uint64_t own = values_stored(*half.result->picture),
                         others = values_stored(*other.result->picture);
     if (own == others || own == 0 || others == 0) return {""};
-    const std::string values = plural(static_cast<std::int64_t>(own), "value");
+    const std::string values = plural(own, "value");
     return {"the drawn part stores " + values, values, ""};
 }
 
@@ -162,7 +162,7 @@ TextStyle race_number_style(const Ui& ui, bool shown) {
             shown ? Role::text : Role::text2, Align::right};
 }
 float race_number_width(const Ui& ui, std::uint64_t most) {
-    return ui.canvas.width(short_count(static_cast<double>(most)), race_number_style(ui, true));
+    return ui.canvas.width(short_count(most), race_number_style(ui, true));
 }
 
 // The legend of the bars; none where it would take the bars' room.
@@ -237,7 +237,7 @@ void race(Ui& ui, const Half& half, const Half& other, Rect row) {
         row.cut_left(ui.canvas.width(name, words) + gap);
         race_bar(ui, racer, half, most, row.cut_left(look.bar));
         row.cut_left(race_number_width(ui, most) + gap);
-        ui.canvas.text({row.x, row.middle_y()}, short_count(static_cast<double>(now)),
+        ui.canvas.text({row.x, row.middle_y()}, short_count(now),
                        race_number_style(ui, half.shown));
         row.cut_left(ui.metrics.px(18));
     }

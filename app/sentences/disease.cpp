@@ -39,7 +39,6 @@ double share(std::uint64_t part, std::uint64_t whole) {
 }
 
 std::string times(double ratio) { return shortest(ratio, 3) + " times"; }
-std::string number(std::uint64_t count) { return grouped(static_cast<std::int64_t>(count)); }
 
 // --- one problem each: its measure, and its evidence
 
@@ -65,7 +64,7 @@ double waits_in_line(const CountPoint& point) {
 std::string of_waits(const CountPoint& point, double) {
     const Counters& c = point.counters;
     if (c.polls > 0)
-        return number(c.polls) + " loads of warps looked whether another block was done.";
+        return grouped(c.polls) + " loads of warps looked whether another block was done.";
     return "An atomic needs " + shortest(share(c.atomic_passes, c.atomics), 3) +
            " passes on average, one for each lane that wants the same address.";
 }
@@ -83,7 +82,7 @@ double divergence(const CountPoint& point) {
 
 std::string of_divergence(const CountPoint& point, double) {
     const Counters& c = point.counters;
-    return number(c.divergent_branches) + " of " + number(c.branches) +
+    return grouped(c.divergent_branches) + " of " + grouped(c.branches) +
            " branches divided a warp, and " + percent(lanes_off(c)) + " of all lanes were off.";
 }
 
@@ -99,7 +98,7 @@ double bank_conflicts(const CountPoint& point) {
 }
 
 std::string of_conflicts(const CountPoint& point, double) {
-    return number(conflicts(point.counters)) + " of " + number(wavefronts(point.counters)) +
+    return grouped(conflicts(point.counters)) + " of " + grouped(wavefronts(point.counters)) +
            " wavefronts in shared memory come from bank conflicts alone.";
 }
 
@@ -136,7 +135,7 @@ double local_memory(const CountPoint& point) {
 std::string of_local_memory(const CountPoint& point, double measured) {
     const Counters& c = point.counters;
     return percent(measured) + " of a warp's instructions access local memory and request " +
-           number(c.local_load_sectors + c.local_store_sectors) +
+           grouped(c.local_load_sectors + c.local_store_sectors) +
            " sectors. Arrays with a variable index and values without a register lie there.";
 }
 
@@ -159,7 +158,7 @@ double extra_work(const CountPoint& point) {
 }
 
 std::string of_extra_work(const CountPoint& point, double measured) {
-    return "The counted line ran for " + number(point.line_lanes) + " lanes, " + times(measured) +
+    return "The counted line ran for " + grouped(point.line_lanes) + " lanes, " + times(measured) +
            " as many as there are operations to do.";
 }
 
@@ -172,15 +171,15 @@ double idle_threads(const CountPoint& point) {
 
 std::string of_idle_threads(const CountPoint& point, double) {
     const Counters& c = point.counters;
-    return "Warps arrived at " + number(c.barriers) + " barriers and accessed shared memory " +
-           number(wavefronts(c) - conflicts(c)) + " times, so they often waited without work.";
+    return "Warps arrived at " + grouped(c.barriers) + " barriers and accessed shared memory " +
+           grouped(wavefronts(c) - conflicts(c)) + " times, so they often waited without work.";
 }
 
 double moved_again(const CountPoint& point) { return share(point.moved_again, point.moved); }
 
 std::string of_moved_again(const CountPoint& point, double) {
-    return "In the model of the caches, memory moves " + number(point.moved) +
-           " sectors in the picture, " + number(point.moved_again) +
+    return "In the model of the caches, memory moves " + grouped(point.moved) +
+           " sectors in the picture, " + grouped(point.moved_again) +
            " of them again, because the L2 evicted them in between.";
 }
 
@@ -201,13 +200,13 @@ double many_barriers(const CountPoint& point) {
 
 std::string of_barriers(const CountPoint& point, double measured) {
     return percent(measured) + " of a warp's instructions are barriers. Warps arrived at one " +
-           number(point.counters.barriers) + " times.";
+           grouped(point.counters.barriers) + " times.";
 }
 
 double several_launches(const CountPoint& point) { return static_cast<double>(point.launches); }
 
 std::string of_launches(const CountPoint& point, double) {
-    return number(point.launches) +
+    return grouped(point.launches) +
            " different launches: each begins when the one before has ended.";
 }
 
@@ -280,7 +279,7 @@ std::string disease_evidence(const CountPoint& point) {
         return "The run's result is not reliable, so its counts say nothing about this kernel.";
     const Disease* found = disease_of(point);
     if (!tells(point))
-        return "Its lanes request " + number(point.counters.bytes_requested) +
+        return "Its lanes request " + grouped(point.counters.bytes_requested) +
                " bytes in all. Two loads of a whole warp, 256 bytes, are the least to judge by.";
     if (!found) return "No count of this run passes a threshold of the ladder.";
     return found->evidence(point, found->measure(point));

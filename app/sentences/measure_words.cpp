@@ -16,7 +16,7 @@ namespace app {
 namespace {
 
 std::string number_words(const Move& move, double value, bool each) {
-    if (move.bytes && value > 0) return bytes_text(std::uint64_t(std::llround(value)));
+    if (move.bytes && value > 0) return bytes_text(std::llround(value));
     return each ? shortest(value, 3) : grouped(std::llround(value));
 }
 

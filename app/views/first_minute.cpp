@@ -26,7 +26,6 @@ int uncovered(const lab::Run& run, int step) {
     return std::clamp(step + 1 + std::max(0, minute_parts - steps), 1, minute_parts);
 }
 
-std::string number(std::uint64_t value) { return grouped(static_cast<std::int64_t>(value)); }
 
 struct Shape {
     simulator::Dim3 grid, block;
@@ -101,14 +100,14 @@ MinuteScene scene_of(const DrawContext& context) {
 
 MinuteWords gpu_words(const MinuteScene& scene) {
     const std::uint64_t room = scene.dealt.room(), left = scene.blocks - room;
-    const std::string blocks = plural(static_cast<std::int64_t>(scene.blocks), "block");
+    const std::string blocks = plural(scene.blocks, "block");
     std::string words = "Each block stays on one of the " +
                         std::to_string(scene.dealt.multiprocessors) + " multiprocessors of an " +
                         short_device(scene.dealt.card) + ". *Modelled:* ";
-    words +=
-        left == 0 ? "all fit at once." : number(room) + " fit at once, " + number(left) + " wait.";
+    words += left == 0 ? "all fit at once."
+                       : grouped(room) + " fit at once, " + grouped(left) + " wait.";
     return {"The GPU runs " + blocks, words,
-            left == 0 ? "modelled: all at once" : "modelled: " + number(room) + " at once", 0,
+            left == 0 ? "modelled: all at once" : "modelled: " + grouped(room) + " at once", 0,
             "The GPU"};
 }
 
@@ -206,7 +205,7 @@ std::string sentence(const DrawContext& context) {
     const std::string thread = "*Thread " + std::to_string(scene.thread()) + "*",
                       lane = "*lane " + std::to_string(scene.lane) + "*",
                       warp = "*warp " + std::to_string(scene.warp) + "*";
-    const std::string all = number(scene.blocks * std::uint64_t(scene.threads));
+    const std::string all = grouped(scene.blocks * std::uint64_t(scene.threads));
     switch (scene.shown) {
         case 1:
             return thread +
@@ -218,7 +217,7 @@ std::string sentence(const DrawContext& context) {
             return "Its warp is " + warp + ", one of " + std::to_string(scene.warps) +
                    " in the block. Step on: where does the block run?";
         default:
-            return thread + " is " + lane + " of " + warp + " of *block " + number(scene.block) +
+            return thread + " is " + lane + " of " + warp + " of *block " + grouped(scene.block) +
                    "*, one of " + all +
                    " threads of this launch. Each picture is the lit part of "
                    "the next one.";

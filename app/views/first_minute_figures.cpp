@@ -239,7 +239,7 @@ void draw_multiprocessor(Canvas& canvas, const MinuteScene& scene, int sm, Rect 
             aligned(mono_style(m.micro, on_work(ours), ours ? Font::mono_bold : Font::mono_medium),
                     Align::centre);
         text_fitting(canvas, {cell.middle_x(), cell.middle_y()}, cell.w - 4, style,
-                     {"block " + grouped(std::int64_t(block)), grouped(std::int64_t(block))});
+                     {"block " + grouped(block), grouped(block)});
     }
 }
 
@@ -270,8 +270,7 @@ void draw_gpu(Canvas& canvas, const MinuteScene& scene, Rect box, const Metrics&
     TextStyle style = micro_style(m, Role::text2);
     const std::string name = "SM " + std::to_string(sm);
     text_fitting(canvas, {places.name.x, places.name.middle_y()}, places.name.w, style,
-                 {name + ", a multiprocessor: room for " +
-                      plural(static_cast<std::int64_t>(scene.dealt.at_once), "block"),
+                 {name + ", a multiprocessor: room for " + plural(scene.dealt.at_once, "block"),
                   name + ", a multiprocessor", name});
     draw_multiprocessor(canvas, scene, sm, places.one, m);
     if (lit.w > 0 && places.one.w > lit.w)

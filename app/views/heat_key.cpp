@@ -26,8 +26,8 @@ void cell_words(KeyEntries& entries, int each) {
 void shades(Canvas& canvas, KeyEntries& entries, const HeatKey& key, const Metrics& metrics) {
     const std::vector<std::uint32_t> counts = shades_shown(key.most);
     const TextStyle style = mono_style(metrics.micro, Role::text, Font::mono_bold);
-    const float each = std::max(metrics.small * 1.9f,
-                                canvas.width(grouped(std::int64_t{counts.back()}), style) + 8);
+    const float each =
+        std::max(metrics.small * 1.9f, canvas.width(grouped(counts.back()), style) + 8);
     const auto swatches = [&](Rect box) {
         for (std::size_t i = 0; i < counts.size(); ++i) {
             const Rect swatch{box.x + static_cast<float>(i) * each, box.y, each - 1, box.h};
@@ -35,8 +35,7 @@ void shades(Canvas& canvas, KeyEntries& entries, const HeatKey& key, const Metri
             canvas.fill(swatch, colour);
             TextStyle letters = aligned(style, Align::centre);
             letters.colour = colour.read();
-            canvas.text({swatch.middle_x(), swatch.middle_y()}, grouped(std::int64_t{counts[i]}),
-                        letters);
+            canvas.text({swatch.middle_x(), swatch.middle_y()}, grouped(counts[i]), letters);
         }
     };
     const float wide = each * static_cast<float>(counts.size());
@@ -111,8 +110,7 @@ void draw_heat_key(Canvas& canvas, Rect area, const HeatKey& key, const Metrics&
             canvas.fill(box, heat_shade(1, key.most, .3f));
             canvas.hatch(box, Role::waste);
         });
-    if (key.arrays_left_out > 0)
-        entries.words("and " + plural(std::int64_t{key.arrays_left_out}, "more array"));
+    if (key.arrays_left_out > 0) entries.words("and " + plural(key.arrays_left_out, "more array"));
     if (key.to_come)
         entries.entry(wide, high, "still to come", [&](Rect box) {
             canvas.fill(box, Role::sunk);

@@ -10,8 +10,6 @@
 namespace app {
 namespace {
 
-std::string spaced(std::uint64_t count) { return grouped(static_cast<std::int64_t>(count)); }
-
 const simulator::Array& named(const lab::Run& run, const HeatArray& array) {
     return run.trace->arrays[static_cast<std::size_t>(array.array)];
 }
@@ -35,7 +33,7 @@ std::string names_like(const lab::Run& run, const MemoryHeat& heat, const HeatAr
     std::vector<std::string> names;
     for (const HeatArray& array : heat.arrays)
         if (array.at(step) == focus.at(step)) names.push_back(named(run, array).name);
-    if (names.size() > 3) return spaced(names.size()) + " arrays";
+    if (names.size() > 3) return grouped(names.size()) + " arrays";
     return lab::listed(names);
 }
 
@@ -59,15 +57,14 @@ std::string how_often(const HeatSum& sum) {
 std::string how_much(const HeatSum& sum) {
     if (whole(sum)) return "used whole";
     if (sum.used % sum.sectors == 0)
-        return spaced(sum.used / sum.sectors) + " of its 32 bytes used";
+        return grouped(sum.used / sum.sectors) + " of its 32 bytes used";
     return percent(double(sum.used) / double(sum.sectors * sector_bytes)) + " of its bytes used";
 }
 
 // Elements used by several requests: what blocks or pieces have in common. Empty for none or all.
 std::string again_words(const HeatSum& sum, std::uint64_t size) {
     if (sum.again == 0 || sum.again == sum.used || sum.again % size) return "";
-    return " (*" + count_word(static_cast<std::int64_t>(sum.again / size)) +
-           "* by more than one request)";
+    return " (*" + count_word(sum.again / size) + "* by more than one request)";
 }
 
 // The map adds up all launches so far of the block that is watched.
@@ -99,30 +96,26 @@ std::string heat_sentence(const lab::Run& run, const MemoryHeat& heat, int step)
     const simulator::Array& array = named(run, *focus);
     const auto size = static_cast<std::uint64_t>(std::max(1, size_of(array.type)));
     const std::string used =
-        sum.used % size ? plural(static_cast<std::int64_t>(sum.used), "byte")
-                        : plural(static_cast<std::int64_t>(sum.used / size), type_word(array.type));
+        sum.used % size ? plural(sum.used, "byte") : plural(sum.used / size, type_word(array.type));
     std::string text = "Up to this step" + launches_so_far(run, step) + " the block asks for *" +
-                       plural(static_cast<std::int64_t>(sum.asked), "sector") + "* of " +
-                       array.name;
+                       plural(sum.asked, "sector") + "* of " + array.name;
     if (sum.asked > sum.sectors)
-        text += ", *" + spaced(sum.sectors) + "* different ones" +
+        text += ", *" + grouped(sum.sectors) + "* different ones" +
                 (evenly(sum) ? ", each *" + times_text(sum.most) + "*"
                              : ", up to *" + times_text(sum.most) + "* each");
     text += ". Its lanes use *" + used + "* of them" + again_words(sum, size);
     if (sum.beyond() == 0) return text + ". No fewer sectors could hold these.";
-    return text + ". *" + plural(static_cast<std::int64_t>(sum.least()), "sector") +
-           "* could hold these.";
+    return text + ". *" + plural(sum.least(), "sector") + "* could hold these.";
 }
 
 std::vector<std::string> heat_sums(const HeatSum& sum) {
     if (!sum.asked) return {"nothing asked for yet", "not yet", "-"};
-    const std::string asked = spaced(sum.asked) + " asked for";
+    const std::string asked = grouped(sum.asked) + " asked for";
     const std::string used =
         percent(double(sum.used) / double(sum.sectors * sector_bytes)) + " used";
     const std::string different =
-        sum.asked == sum.sectors ? ", all different" : ", " + spaced(sum.sectors) + " different";
-    return {plural(static_cast<std::int64_t>(sum.asked), "sector") + " asked for" + different +
-                ", " + used,
+        sum.asked == sum.sectors ? ", all different" : ", " + grouped(sum.sectors) + " different";
+    return {plural(sum.asked, "sector") + " asked for" + different + ", " + used,
             asked + different + ", " + used, asked + ", " + used, asked};
 }
 
@@ -147,13 +140,13 @@ std::string heat_cell_words(const lab::Run& run, const HeatArray& heat, std::uin
     const simulator::Array& array = named(run, heat);
     const std::uint64_t last = first_sector + static_cast<unsigned>(each) - 1;
     std::string text = "*" + array.name + "*, " +
-                       (each == 1 ? "sector " + spaced(first_sector)
-                                  : "sectors " + spaced(first_sector) + " to " + spaced(last)) +
-                       ": bytes " + spaced(first_sector * sector_bytes) + " to " +
-                       spaced((last + 1) * sector_bytes - 1) + ". ";
+                       (each == 1 ? "sector " + grouped(first_sector)
+                                  : "sectors " + grouped(first_sector) + " to " + grouped(last)) +
+                       ": bytes " + grouped(first_sector * sector_bytes) + " to " +
+                       grouped((last + 1) * sector_bytes - 1) + ". ";
     if (!cell.touched) return text + "Not asked for yet.";
     text += (each == 1 ? "Asked for " : "Asked for at most ") + times_text(cell.asked) +
-            ", last at step " + spaced(static_cast<std::uint64_t>(cell.last) + 1);
+            ", last at step " + grouped(static_cast<std::uint64_t>(cell.last) + 1);
     const simulator::Step& step = run.steps[static_cast<std::size_t>(cell.last)];
     text += " (" + std::string(word_of(step.kind)) + ", line " + std::to_string(step.line) + "). ";
     return text + "*" + std::to_string(cell.used) + "* of " +

@@ -31,7 +31,7 @@ Rect fitted(Rect area, int columns, int rows) {
 
 // "128 × 128 × 128 points on NVIDIA H200, z = 64, after 12 launches".
 std::string where_words(const LivePicture& live) {
-    const std::string after = ", after " + plural(std::int64_t(live.launches), "launch");
+    const std::string after = ", after " + plural(live.launches, "launch");
     const std::string sides = grouped(live.shape.x) + " × " + grouped(live.shape.y);
     if (is_flat(live)) return sides + " cells on " + live.device + after;
     return sides + " × " + grouped(live.shape.z) + " points on " + live.device + ", " +

@@ -125,8 +125,7 @@ std::uint32_t lanes_there(const lab::Run& run, const Event& event) {
 std::string who(const lab::Run& run, const Step& step, const Event& event) {
     const std::uint64_t threads = threads_in(run, step.launch);
     if (step.lanes == threads)
-        return "*All " + plural(static_cast<std::int64_t>(threads), "thread") + "* " +
-               what(run, event, true) + ". ";
+        return "*All " + plural(threads, "thread") + "* " + what(run, event, true) + ". ";
     const std::string warp = " of warp " + std::to_string(event.warp);
     const bool one = std::popcount(event.mask) == 1;
     std::string text =

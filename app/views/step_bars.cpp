@@ -127,8 +127,7 @@ std::string keep_a_page(std::vector<Bar>& all, int here, std::size_t room) {
     const std::size_t first = std::min(std::min(at, count - 1) / room * room, count - room);
     all.erase(all.begin() + std::ptrdiff_t(first + room), all.end());
     all.erase(all.begin(), all.begin() + std::ptrdiff_t(first));
-    return ", " + grouped(std::int64_t(first + 1)) + " to " + grouped(std::int64_t(first + room)) +
-           " of " + grouped(std::int64_t(count));
+    return ", " + grouped(first + 1) + " to " + grouped(first + room) + " of " + grouped(count);
 }
 
 std::vector<std::string> titles_of(const StepBars& wish, const std::string& page,

@@ -300,7 +300,7 @@ std::string idle_words(const WrittenArray& array) {
 void draw_side(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& places,
                std::uint64_t local, const Metrics& metrics) {
     const std::string all = grouped(array.threads()),
-                      of = "in " + plural(std::int64_t(array.grid.count()), "block");
+                      of = "in " + plural(array.grid.count(), "block");
     if (places.side.h < metrics.small * 3) {
         const std::string began = plural(array.threads(), "thread") + " " + of,
                           words = array.began ? began : "no thread ran";
@@ -322,8 +322,8 @@ void draw_side(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& pla
                    "in " + warps_words(array) + " of 32", metrics, empty_lanes(array) > 0);
     column.cut_top(metrics.number_gap);
     if (local > 0) {
-        big_number(canvas, column, grouped(static_cast<std::int64_t>(local)),
-                   "sectors of local memory", "for arrays of threads", metrics, true);
+        big_number(canvas, column, grouped(local), "sectors of local memory",
+                   "for arrays of threads", metrics, true);
         column.cut_top(metrics.number_gap);
     }
     const std::int64_t left = array.nobodys > 0 ? array.nobodys : array.idle;

@@ -29,9 +29,7 @@ void draw_said(Canvas& canvas, Says says, bool joined, Rect box) {
     canvas.outline(box, joined ? Role::text : Role::stroke, 0, joined ? 1.4f : 1);
 }
 
-std::string block_words(std::uint64_t block) {
-    return "block " + grouped(static_cast<std::int64_t>(block));
-}
+std::string block_words(std::uint64_t block) { return "block " + grouped(block); }
 
 std::string about(const AskedNow& now) {
     return now.more.about.empty() ? "" : " about " + now.more.about;
@@ -113,7 +111,7 @@ void draw_row(Canvas& canvas, const std::vector<AskedBlock>& blocks, std::uint64
     for (std::size_t i = blocks.size() - count; i < blocks.size(); ++i, x += each) {
         Rect box{x, area.y, each - metrics.px(3), area.h};
         const float middle = box.middle_x(), above = metrics.micro * 1.3f;
-        const std::string number = grouped(static_cast<std::int64_t>(blocks[i].block));
+        const std::string number = grouped(blocks[i].block);
         const float half = canvas.width(number, style) / 2;
         if (middle - half > numbered) {
             canvas.text({middle, box.y + above / 2}, number, style);

@@ -194,15 +194,14 @@ void draw_labels(Canvas& canvas, const Places& places, const LaunchTimes& launch
         const bool near = here >= 0 && std::abs(line - here) < every && !own;
         if (!own && (near || line % every)) continue;
         const BlockTimes* times = find_block(launch, *block);
-        const std::string name = "block " + grouped(static_cast<std::int64_t>(*block));
+        const std::string name = "block " + grouped(*block);
         const std::string on =
             times ? name + " \u00b7 SM " + std::to_string(times->multiprocessor) : name;
         const TextStyle style =
             own ? strong(small_style(metrics, Role::text)) : small_style(metrics, Role::text3);
         const Rect row = places.row(places.columns.front(), line);
         text_fitting(canvas, {places.rows.x - places.labels, row.middle_y()},
-                     places.labels - metrics.px(8), style,
-                     {on, name, grouped(static_cast<std::int64_t>(*block))});
+                     places.labels - metrics.px(8), style, {on, name, grouped(*block)});
     }
 }
 
@@ -210,7 +209,7 @@ void draw_labels(Canvas& canvas, const Places& places, const LaunchTimes& launch
 void draw_head(Canvas& canvas, const Places& places, const LaunchColumn& column,
                const LaunchTimes& launch, bool now, bool several, const Metrics& metrics) {
     const Point at{places.rows.x + column.left, places.heads.middle_y()};
-    const std::string blocks = plural(static_cast<std::int64_t>(launch.blocks), "block");
+    const std::string blocks = plural(launch.blocks, "block");
     const std::string number = several ? std::to_string(launch.launch + 1) : "";
     const std::string before = several ? number + ". " : "";
     const std::string name = before + lab::bare_name(launch.kernel);
@@ -257,8 +256,7 @@ void draw_left_out(Canvas& canvas, const Places& places, const LaunchColumn& col
                 right = x_of(launch, row, below->from) - metrics.px(8);
     text_fitting(canvas, {left, row.middle_y() - metrics.micro * .8f}, right - left,
                  micro_style(metrics, Role::text2),
-                 {plural(static_cast<std::int64_t>(out), "block") + " more, not drawn",
-                  grouped(static_cast<std::int64_t>(out)) + " more"});
+                 {plural(out, "block") + " more, not drawn", grouped(out) + " more"});
 }
 
 // Words below a launch with fewer blocks than another.

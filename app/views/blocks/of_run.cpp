@@ -48,7 +48,7 @@ std::string asking_claim(const ShownBlocks& shown, const BlockPlace& now) {
     if (launch == shown.times->launches.end()) return blocks_claim(*shown.times);
     const std::uint64_t asker = told_of(*launch, words, now.block);
     return fmt::format(
-        "No block repeats a question: block {} asks {}", grouped(static_cast<std::int64_t>(asker)),
+        "No block repeats a question: block {} asks {}", grouped(asker),
         plural(std::ssize(asked_until(*launch, words, asker, launch->steps)), "block"));
 }
 
@@ -95,7 +95,7 @@ std::string drawn_blocks_sentence(const DrawContext& context) {
                                       : "";
     const BlockTimes* own = find_block(launch, now.block);
     const auto what = own && now.step >= 0 ? doing(*own, now.step) : std::nullopt;
-    const std::string many = plural(static_cast<std::int64_t>(launch.blocks), "block");
+    const std::string many = plural(launch.blocks, "block");
     if (!what) return fmt::format("`{}` has {}.", launch.kernel, many) + model + kept;
     return fmt::format("At model step {} of {}, block {} *{}*; {}.", grouped(now.step),
                        grouped(launch.steps), grouped(now.block), does_words(*what),
@@ -133,8 +133,8 @@ Note blocks_note(const DrawContext& context) {
     const lab::Run& run = context.picture();
     const int launch = launch_of(*shown.times, block_place(shown, run, context.cursor.step));
     const std::uint64_t all = shown.times->launches[static_cast<std::size_t>(launch)].blocks;
-    const std::string block = fmt::format("block {} of {}", grouped(shown_block(run)),
-                                          grouped(static_cast<std::int64_t>(all)));
+    const std::string block =
+        fmt::format("block {} of {}", grouped(shown_block(run)), grouped(all));
     const std::string asked = lab::size_words(context.result.request.settings, grouped),
                       drawn = lab::size_words(shown.run->request.settings, grouped);
     const std::string going_on =
@@ -168,11 +168,9 @@ bool offers_more(const ShownBlocks& shown) { return shown.run && more_blocks(*sh
 
 std::string offer_words(const ShownBlocks& shown) {
     const auto more = more_blocks(*shown.run);
-    return more
-               ? fmt::format(
-                     "Show {}: {} blocks", lab::size_words(*more, grouped),
-                     grouped(static_cast<std::int64_t>(lab::blocks_in(*more, lab::plan_of(*more)))))
-               : "";
+    return more ? fmt::format("Show {}: {} blocks", lab::size_words(*more, grouped),
+                              grouped(lab::blocks_in(*more, lab::plan_of(*more))))
+                : "";
 }
 
 Rect offer_box(const Metrics& metrics, Rect area) {

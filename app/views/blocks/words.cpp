@@ -64,9 +64,7 @@ std::string crowd_words(const LaunchTimes& launch, std::int64_t step) {
 
 namespace {
 
-std::string blocks_text(const LaunchTimes& launch) {
-    return plural(static_cast<std::int64_t>(launch.blocks), "block");
-}
+std::string blocks_text(const LaunchTimes& launch) { return plural(launch.blocks, "block"); }
 
 // "1 019, 4 and 1 blocks", launch by launch; for many launches the largest.
 std::string blocks_by_launch(const BlocksOverTime& times) {
@@ -75,8 +73,7 @@ std::string blocks_by_launch(const BlocksOverTime& times) {
     if (times.launches.size() > most_listed || std::ssize(times.launches) < times.launches_run)
         return "Up to " + blocks_text(most);
     std::vector<std::string> counts;
-    for (const LaunchTimes& launch : times.launches)
-        counts.push_back(grouped(static_cast<std::int64_t>(launch.blocks)));
+    for (const LaunchTimes& launch : times.launches) counts.push_back(grouped(launch.blocks));
     counts.back() += times.launches.back().blocks == 1 ? " block" : " blocks";
     return lab::listed(counts);
 }

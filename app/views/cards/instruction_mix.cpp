@@ -111,8 +111,8 @@ Places places_of(const Canvas& canvas, const Mix& mix, const Metrics& m, Rect ar
             std::max(places.name, canvas.width(name_of(row.count.unit), strong(small_style(m))));
     places.name += m.px(12);
     const TextStyle digits = mono_style(m.small);
-    places.number = canvas.width(short_count(static_cast<double>(mix.most)), digits);
-    const float whole = canvas.width(grouped(static_cast<std::int64_t>(mix.most)), digits);
+    places.number = canvas.width(short_count(mix.most), digits);
+    const float whole = canvas.width(grouped(mix.most), digits);
     if (area.w > places.name + whole + m.small * 12) places.number = whole;
     if (area.w > places.name + places.number + m.small * 14)
         for (const UnitRow& row : mix.rows)
@@ -158,7 +158,7 @@ void draw_row(Canvas& canvas, const DrawContext& context, const Places& places, 
     const Rect number = line.cut_right(places.number);
     text_fitting(canvas, {number.right(), y}, number.w + 1,
                  aligned(mono_style(m.small, warps ? Role::text : Role::text3), Align::right),
-                 {grouped(warps), short_count(static_cast<double>(warps))});
+                 {grouped(warps), short_count(warps)});
     line.cut_right(m.px(12));
     const float usual = std::min(m.small, places.row * .62f);
     draw_bar(canvas, context, mix, row, line, std::max(usual, places.row * .36f));
@@ -183,11 +183,10 @@ void draw_legend(Canvas& canvas, const Places& places, const Mix& mix, const Met
 
 std::string meaning_of(const Mix& mix, const UnitRow& row) {
     const UnitCount& count = row.count;
-    std::string text =
-        "*" + std::string(name_of(count.unit)) + "*: " + std::string(app::meaning_of(count.unit)) +
-        ". *" + plural(static_cast<std::int64_t>(count.warp_instructions), "warp instruction") +
-        "*, *" + plural(static_cast<std::int64_t>(count.lane_instructions), "lane instruction") +
-        "*.";
+    std::string text = "*" + std::string(name_of(count.unit)) +
+                       "*: " + std::string(app::meaning_of(count.unit)) + ". *" +
+                       plural(count.warp_instructions, "warp instruction") + "*, *" +
+                       plural(count.lane_instructions, "lane instruction") + "*.";
     if (count.warp_instructions)
         text += " " +
                 shortest(static_cast<double>(count.lane_instructions) /
@@ -195,8 +194,7 @@ std::string meaning_of(const Mix& mix, const UnitRow& row) {
                          3) +
                 " of 32 lanes were on.";
     if (mix.compared)
-        text += " Kernel " + rung_number(mix.with) + " ran " +
-                grouped(static_cast<std::int64_t>(row.before)) + ".";
+        text += " Kernel " + rung_number(mix.with) + " ran " + grouped(row.before) + ".";
     return text;
 }
 

@@ -362,7 +362,7 @@ Note note(const DrawContext& context) {
     for (const TimePoint* point : data.shown)
         samples = std::max(samples, point->time.samples.size());
     if (samples == 0) return "";
-    return note_of_parts({device, plural(static_cast<std::int64_t>(samples), "sample") +
+    return note_of_parts({device, plural(samples, "sample") +
                                       (data.shown.size() > 1 ? " each" : "")});
 }
 

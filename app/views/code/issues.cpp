@@ -16,7 +16,7 @@ bool is_a_request(const simulator::CounterName& counter) {
 std::string told(std::uint64_t count, std::string_view name) {
     std::string words = spaced_name(name);
     if (count == 1 && words.ends_with("s")) words.pop_back();
-    return grouped(static_cast<std::int64_t>(count)) + " " + words;
+    return grouped(count) + " " + words;
 }
 
 }  // namespace

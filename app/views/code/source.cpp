@@ -166,9 +166,9 @@ void draw_count(Canvas& canvas, const Places& places, const Gutter& gutter, floa
                                          gutter.strong ? Font::mono_bold : Font::mono),
                               Align::right);
     const float end = places.code.x + places.numbers;
-    const std::string full = grouped(static_cast<std::int64_t>(gutter.count));
+    const std::string full = grouped(gutter.count);
     text_fitting(canvas, {end, y}, end - places.code.x + 2, style,
-                 {full, short_count(double(gutter.count)), tight_count(double(gutter.count))});
+                 {full, short_count(gutter.count), tight_count(gutter.count)});
     if (places.bars <= 0) return;
     const float share = std::clamp(static_cast<float>(gutter.share), 0.f, 1.f);
     const Rect bar{end + metrics.px(8), y - 2, places.bars, 4.5f};

@@ -148,7 +148,7 @@ std::string kept_words(const FieldMoment& field) {
     const bool here = std::ranges::any_of(field.made->kept, [&](const Voxel& voxel) {
         return field.plane.depth_of(voxel) == field.plane.slice;
     });
-    return ", and had *" + count_word(int(kept)) + " more* in " +
+    return ", and had *" + count_word(kept) + " more* in " +
            (kept == 1 ? "a register" : "registers") + (here ? " (dashed)" : "");
 }
 
@@ -270,7 +270,7 @@ std::vector<std::string> loaded_forms(const FieldMoment& field) {
     const std::size_t kept = field.made->kept.size();
     const std::string loaded = plural(count, wide ? "load" : "neighbour") +
                                (wide ? "" : " loaded") +
-                               (kept > 0 ? ", " + count_word(int(kept)) + " kept" : "");
+                               (kept > 0 ? ", " + count_word(kept) + " kept" : "");
     return {loaded_text(field), "*this point*: *" + loaded + "*", "*this point*"};
 }
 
@@ -364,9 +364,7 @@ std::string claim(const DrawContext& context) {
 }
 
 std::string kept_words(const Footprint& all) {
-    return all.kept == 0 ? ""
-                         : ", and writes back *" + grouped(static_cast<std::int64_t>(all.kept)) +
-                               "* of the box's faces";
+    return all.kept == 0 ? "" : ", and writes back *" + grouped(all.kept) + "* of the box's faces";
 }
 
 // "chunk 2 of 4", for a field cut into chunks, each swept by its own launches.
@@ -385,12 +383,11 @@ std::string sentence(const DrawContext& context) {
         return (chunk.empty() ? "" : "This launch belongs to " + chunk + ". ") +
                "Each cell is one point; lines join equal values.";
     const double made = double(all.made());
-    std::string text =
-        (chunk.empty() ? "In this launch" : "In this launch, of " + chunk + ",") +
-        " the block makes *" + plural(static_cast<std::int64_t>(all.written - all.kept), "point") +
-        "*" + kept_words(all) + ". It reads *" + grouped(static_cast<std::int64_t>(all.read)) +
-        "* different points, with *" + shortest(double(all.loads) / made, 3) +
-        " points loaded* for each that it makes";
+    std::string text = (chunk.empty() ? "In this launch" : "In this launch, of " + chunk + ",") +
+                       " the block makes *" + plural(all.written - all.kept, "point") + "*" +
+                       kept_words(all) + ". It reads *" + grouped(all.read) +
+                       "* different points, with *" + shortest(double(all.loads) / made, 3) +
+                       " points loaded* for each that it makes";
     if (all.shared)
         text += ", and *" + shortest(double(all.shared) / made, 3) +
                 "* values to and from shared memory";

@@ -250,7 +250,7 @@ std::string loads_words(const LoadRound& round) {
     const auto same = [&](const LoadRound::Load& load) {
         return load.bytes == round.loads.front().bytes;
     };
-    const std::string count = plural(static_cast<std::int64_t>(round.loads.size()), "load");
+    const std::string count = plural(round.loads.size(), "load");
     return std::ranges::all_of(round.loads, same)
                ? count + " of " + bytes_text(round.loads.front().bytes)
                : count;
@@ -288,8 +288,7 @@ void draw_law(Canvas& canvas, const LittlesLaw& law, std::uint64_t bytes, Rect c
     const std::string law_alone =
         "Little's law requires " + bytes_words(law.needed) + " or more, *modelled*";
     const std::string how = ": " + grouped(std::int64_t(law.gigabytes)) +
-                            " GB/s that arrive after " +
-                            grouped(std::int64_t(std::lround(law.nanoseconds))) +
+                            " GB/s that arrive after " + grouped(std::lround(law.nanoseconds)) +
                             " ns. With many loads in flight, each takes longer.";
     for (const std::string& words : {recorded + law_alone + how, law_alone + how, law_alone + "."})
         if (paragraph_fitting(canvas, column, words, small_style(metrics, Role::text3), 1.35f) > 0)
@@ -300,8 +299,7 @@ void draw_side(Canvas& canvas, const Places& places, const LoadRound& round, con
                const Metrics& metrics) {
     const std::uint64_t bytes = round.bytes();
     const std::string warp = bytes_text(bytes), all = bytes_words(law.bytes(bytes)),
-                      times = plural(static_cast<std::int64_t>(law.warps), "warp"),
-                      enough = bytes_words(law.enough);
+                      times = plural(law.warps, "warp"), enough = bytes_words(law.enough);
     if (places.side.h < metrics.small * 3) {
         text_fitting(canvas, {places.side.x, places.side.middle_y()}, places.side.w,
                      strong(small_style(metrics)),

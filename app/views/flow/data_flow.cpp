@@ -242,10 +242,8 @@ LensWish wish_of(const DrawContext& context, std::span<const int> columns) {
 
 std::string why_nothing_flows(const FlowLayout& layout) {
     if (!layout.too_many) return "No value of this block goes from one lane or cell to another.";
-    return "This block makes " + grouped(static_cast<std::int64_t>(layout.too_many)) +
-           " values in this launch, and at most " +
-           grouped(static_cast<std::int64_t>(most_flowing)) +
-           " are drawn: give its loop fewer rounds.";
+    return "This block makes " + grouped(layout.too_many) + " values in this launch, and at most " +
+           grouped(most_flowing) + " are drawn: give its loop fewer rounds.";
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -365,7 +363,7 @@ std::string note(const DrawContext& context) {
     const std::uint64_t blocks = run.launches[launch].grid.count();
     std::string text = blocks == 1
                            ? "one block of " + std::to_string(run.launches[launch].block.count())
-                           : block_among(static_cast<std::uint64_t>(shown_block(run)), blocks);
+                           : block_among(shown_block(run), blocks);
     if (run.launches.size() > 1)
         text = "launch " + std::to_string(launch + 1) + " of " +
                std::to_string(run.launches.size()) + ", " + text;

@@ -126,7 +126,7 @@ std::string FlowPainter::lens_words() const {
                std::to_string(layout_.rows.size());
     if (places_.strides())
         return "the lens: " + std::to_string(places_.shown.size()) + " of " +
-               plural(static_cast<std::int64_t>(layout_.columns.size()), layout_.unit);
+               plural(layout_.columns.size(), layout_.unit);
     const auto first = layout_.columns[places_.first_column()];
     const auto last = layout_.columns[places_.last_column()];
     return "the lens: " + layout_.unit + "s " + std::to_string(first) + " to " +

@@ -376,7 +376,7 @@ std::string filled_words(const Flow& flow, const Signature& signature) {
         for (const std::uint32_t source : sources)
             if (flow.versions[source].array == other && flow.versions[source].after != 0) return "";
     const std::size_t zeros = usual_count(flow, signature, other);
-    return zeros == 0 ? "" : ", " + count_word(std::int64_t(zeros)) + " of them times 0,";
+    return zeros == 0 ? "" : ", " + count_word(zeros) + " of them times 0,";
 }
 
 // ", four through shared memory": where most cells get the same number of their sources from shared
@@ -389,7 +389,7 @@ std::string passed_words(const Signature& signature) {
     const SignaturePart& part = signature.parts.front();
     if (most == counts.end() || most->first == 0 || part.through.empty()) return "";
     if (2 * most->second < std::ssize(signature.targets)) return "";
-    return ", " + count_word(static_cast<std::int64_t>(most->first)) + " through shared memory";
+    return ", " + count_word(most->first) + " through shared memory";
 }
 
 }  // namespace
@@ -414,7 +414,7 @@ std::string signature_claim(const Flow& flow, const Signature& signature,
     const std::string each = agree == all       ? "each cell of " + name
                              : 2 * agree >= all ? "most cells of " + name
                                                 : "many cells of " + name;
-    const std::string count = capitalised(count_word(static_cast<std::int64_t>(cells)));
+    const std::string count = capitalised(count_word(cells));
     if (const SignaturePart* window = moving_window(signature))
         return capitalised(count_word(std::ssize(window->offsets))) + " neighbours in " +
                name_of(window->array) + filled_words(flow, signature) + " make " + each;
@@ -423,7 +423,7 @@ std::string signature_claim(const Flow& flow, const Signature& signature,
         const bool shared = flow.arrays[static_cast<std::size_t>(other)].space == Space::shared;
         return count + (cells == 1 ? " cell of " : " cells of ") +
                name_of(signature.parts.front().array) + " and " +
-               (more > 0 ? count_word(static_cast<std::int64_t>(more)) : std::string("others")) +
+               (more > 0 ? count_word(more) : std::string("others")) +
                (shared ? " from shared memory" : " of " + name_of(other)) + " make " + each;
     }
     if (turned && cells == 1) return "Rows become columns";

@@ -167,7 +167,7 @@ void note_makers(const Flow& flow, FlowRow& row) {
 
 std::string maker_warps(const Flow& flow, const FlowRow& row) {
     const std::size_t warps = makers_of(flow, row).warps.size();
-    return warps ? plural(static_cast<std::int64_t>(warps), "warp") : "";
+    return warps ? plural(warps, "warp") : "";
 }
 
 namespace {

@@ -11,10 +11,7 @@ namespace app {
 namespace {
 
 std::string of_all(std::uint64_t count, std::uint64_t total) {
-    const auto number = [](std::uint64_t value) {
-        return grouped(static_cast<std::int64_t>(value));
-    };
-    return number(count) + " of " + number(total);
+    return grouped(count) + " of " + grouped(total);
 }
 
 // A line of code without its indent; its number where the text is unknown.
@@ -58,7 +55,7 @@ std::uint64_t Cause::of(int line) const {
 }
 
 std::string Cause::title() const {
-    return counter_title(*counter) + ", " + grouped(static_cast<std::int64_t>(total)) +
+    return counter_title(*counter) + ", " + grouped(total) +
            (size.empty() ? " in all" : size);
 }
 
@@ -75,8 +72,7 @@ std::string Cause::brief() const {
     std::string words;
     for (std::size_t i = 0; i < std::min(most, lines.size()); ++i)
         words += (i ? "\n" : "") + of_all(lines[i].count, total) + " in " + lines[i].text;
-    if (lines.size() > most)
-        words += "\nand in " + plural(static_cast<std::int64_t>(lines.size() - most), "more line");
+    if (lines.size() > most) words += "\nand in " + plural(lines.size() - most, "more line");
     return words;
 }
 

@@ -89,13 +89,11 @@ void draw_head(Canvas& canvas, const Scene& scene, std::size_t number, const Met
     const TextStyle style = mono_style(metrics.small, Role::text, Font::mono_bold);
     const float wide =
         text_fitting(canvas, {head.x, head.middle_y()}, head.w * .5f, style, {array.name});
-    const std::string count =
-        plural(static_cast<std::int64_t>(scene.array(number).sectors.size()), "sector");
+    const std::string count = plural(scene.array(number).sectors.size(), "sector");
     const float x = head.x + wide + metrics.px(12);
     const std::size_t last = scene.places.shown, all = scene.now.all->arrays.size();
-    const std::string more = number + 1 == last && last < all
-                                 ? ", no room for " + grouped(std::int64_t(all - last)) + " more"
-                                 : "";
+    const std::string more =
+        number + 1 == last && last < all ? ", no room for " + grouped(all - last) + " more" : "";
     text_fitting(canvas, {x, head.middle_y()}, head.right() - x, small_style(metrics),
                  {count + " that loads request" + more, count + more, count});
 }
@@ -256,7 +254,7 @@ void draw_sums(Canvas& canvas, const lab::LevelSums& sums, Rect& column, const M
     for (const SumRow& row : rows_of(sums)) {
         if (column.h < line + bar + metrics.px(10)) return;
         const Rect head = column.cut_top(line);
-        const std::string count = grouped(static_cast<std::int64_t>(row.sum()));
+        const std::string count = grouped(row.sum());
         const TextStyle number = aligned(strong(small_style(metrics, Role::text)), Align::right);
         canvas.text({head.right(), head.middle_y()}, count, number);
         text_fitting(canvas, {head.x, head.middle_y()},
@@ -270,12 +268,11 @@ void draw_sums(Canvas& canvas, const lab::LevelSums& sums, Rect& column, const M
 void draw_line(Canvas& canvas, const Scene& scene, const Metrics& metrics) {
     const lab::LevelSums& sums = scene.now.until;
     const Rect side = scene.places.side;
-    const auto number = [](std::uint64_t n) { return grouped(static_cast<std::int64_t>(n)); };
-    const std::string asked = number(sums.asked) + " sectors requested",
-                      moved = number(sums.of(Level::memory)) + " moved, modelled";
+    const std::string asked = grouped(sums.asked) + " sectors requested",
+                      moved = grouped(sums.of(Level::memory)) + " moved, modelled";
     text_fitting(canvas, {side.x, side.middle_y()}, side.w, strong(small_style(metrics)),
-                 {asked + ", " + number(sums.first) + " different, " + moved, asked + ", " + moved,
-                  number(sums.asked) + " requested", number(sums.asked)});
+                 {asked + ", " + grouped(sums.first) + " different, " + moved, asked + ", " + moved,
+                  grouped(sums.asked) + " requested", grouped(sums.asked)});
 }
 
 // "all 4 blocks", "16 of 64 blocks": the blocks whose loads the model knows.
@@ -292,15 +289,15 @@ void draw_side(Canvas& canvas, const Scene& scene, const Metrics& metrics) {
     Rect column = scene.places.side;
     if (column.h < metrics.small * 3) return draw_line(canvas, scene, metrics);
     const lab::LevelSums& step = scene.now.step;
-    const std::string again = grouped(static_cast<std::int64_t>(step.again()));
-    big_number(canvas, column, again + " of " + grouped(static_cast<std::int64_t>(step.asked)),
+    const std::string again = grouped(step.again());
+    big_number(canvas, column, again + " of " + grouped(step.asked),
                scene.now.shown.now ? "sectors of this step were requested before"
                                    : "sectors of the load shown were requested before",
                answers_short(step), metrics, step.moved_again() > 0);
     column.cut_top(metrics.number_gap);
     if (step.again() > 0 && column.h > metrics.px(430)) {
-        big_number(canvas, column, grouped(static_cast<std::int64_t>(scene.now.most)),
-                   "other sectors in between", "at most, over all loads", metrics, false);
+        big_number(canvas, column, grouped(scene.now.most), "other sectors in between",
+                   "at most, over all loads", metrics, false);
         column.cut_top(metrics.number_gap);
     }
     const std::string blocks = blocks_followed(*scene.run, scene.now);

@@ -13,11 +13,7 @@ namespace {
 using lab::Level;
 using lab::LevelSums;
 
-std::string count_of(std::uint64_t count) { return grouped(static_cast<std::int64_t>(count)); }
-
-std::string sectors_text(std::uint64_t count) {
-    return plural(static_cast<std::int64_t>(count), "sector");
-}
+std::string sectors_text(std::uint64_t count) { return plural(count, "sector"); }
 
 // "the L1", "memory".
 std::string who(Level level) {
@@ -26,7 +22,7 @@ std::string who(Level level) {
 
 // "31 others": the most sectors between two requests for one sector.
 std::string others(std::uint64_t between) {
-    return between == 0 ? "no other" : between == 1 ? "one other" : count_of(between) + " others";
+    return between == 0 ? "no other" : between == 1 ? "one other" : grouped(between) + " others";
 }
 
 // The level that answers all requests; memory where none does.
@@ -41,7 +37,7 @@ Level only_level(const LevelSums& sums) {
 std::string answered_by(const LevelSums& sums) {
     std::vector<std::string> parts;
     for (const Level level : {Level::l1, Level::l2, Level::memory})
-        if (sums.of(level) > 0) parts.push_back(count_of(sums.of(level)) + " from " + who(level));
+        if (sums.of(level) > 0) parts.push_back(grouped(sums.of(level)) + " from " + who(level));
     return lab::listed(parts);
 }
 
@@ -50,7 +46,7 @@ std::string answers_short(const LevelSums& sums) {
     for (const Level level : {Level::l1, Level::l2, Level::memory})
         if (sums.of(level) > 0)
             words += (words.empty() ? "" : ", ") + std::string(name_of(level)) + ": " +
-                     count_of(sums.of(level));
+                     grouped(sums.of(level));
     return words;
 }
 
@@ -72,11 +68,11 @@ std::string levels_sentence(const LevelsNow& now) {
     if (now.step.again() == 0)
         text += ", which no load requested before.";
     else
-        text += ", of which *" + count_of(now.step.again()) + "* were requested before, with *" +
+        text += ", of which *" + grouped(now.step.again()) + "* were requested before, with *" +
                 others(now.most) + "* in between at most.";
-    text += " Up to here loads requested *" + count_of(now.until.asked) + "* in all, *" +
-            count_of(now.until.first) + "* different ones. In the model, memory moved *" +
-            count_of(now.until.of(Level::memory)) + "*.";
+    text += " Up to here loads requested *" + grouped(now.until.asked) + "* in all, *" +
+            grouped(now.until.first) + "* different ones. In the model, memory moved *" +
+            grouped(now.until.of(Level::memory)) + "*.";
     return text;
 }
 
@@ -84,7 +80,7 @@ std::string model_words(const LevelsNow& now) {
     const lab::CachesOfCard card = lab::caches_of_card();
     const auto launch = static_cast<std::size_t>(now.shown.event->launch);
     const auto& l1 = now.all->room.l1;
-    const std::string whole = count_of(card.l2 >> 20) + " MiB", held = count_of(now.all->room.l2);
+    const std::string whole = grouped(card.l2 >> 20) + " MiB", held = grouped(now.all->room.l2);
     const bool drawn_smaller = now.all->room.l2 < card.l2 / lab::bytes_of_a_sector;
     return "The answers are *modelled*, for "
            "an " +

@@ -31,8 +31,7 @@ std::string name_of(Resource resource) {
 }
 
 std::string amount_text(Resource resource, std::int64_t amount) {
-    return resource == Resource::shared ? bytes_text(static_cast<std::uint64_t>(amount))
-                                        : grouped(amount);
+    return resource == Resource::shared ? bytes_text(amount) : grouped(amount);
 }
 
 namespace {
@@ -56,9 +55,7 @@ std::string registers_made_up(const Packing& packing) {
 
 std::string shared_made_up(const Packing& packing) {
     const lab::Multiprocessor& of = *packing.of;
-    const auto bytes = [](std::int64_t count) {
-        return bytes_text(static_cast<std::uint64_t>(count));
-    };
+    const auto bytes = [](std::int64_t count) { return bytes_text(count); };
     std::string words = bytes(packing.needs.shared) + " of the kernel";
     if (of.shared_reserved > 0) words += ", " + bytes(of.shared_reserved) + " of the system";
     return fmt::format("{}, rounded up to a multiple of {}: *{}*.", words, bytes(of.shared_piece),
@@ -95,9 +92,7 @@ std::vector<std::string> registers_beyond(const Packing& packing) {
 }
 
 std::vector<std::string> shared_beyond(const Packing& packing) {
-    const auto bytes = [](std::int64_t count) {
-        return bytes_text(static_cast<std::uint64_t>(count));
-    };
+    const auto bytes = [](std::int64_t count) { return bytes_text(count); };
     const std::int64_t system = packing.of->shared_reserved, kernel = packing.needs.shared,
                        given = packing.held.of(Resource::shared).of_block;
     if (given <= kernel) return {};

@@ -62,7 +62,7 @@ void draw_axis(Canvas& canvas, const Panel& panel, double first, double last, do
     float free_from = panel.axis.x;
     for (double at = std::ceil(first / step - 1e-9) * step; at <= last + step * 1e-9; at += step) {
         const std::string words =
-            step >= 1 ? grouped(std::int64_t(std::llround(at))) : shortest(on_step(at, step), 4);
+            step >= 1 ? grouped(std::llround(at)) : shortest(on_step(at, step), 4);
         const float x = place(at), half = canvas.width(words, style) / 2;
         if (x - half < free_from || x + half > end) continue;
         canvas.text({x, panel.axis.middle_y()}, words, style);
@@ -258,7 +258,7 @@ void larger_number(Canvas& canvas, Rect& column, const lab::Run& run, const Outc
                    const Metrics& metrics) {
     const lab::SampleMean& mean = run.sample_mean;
     big_number(canvas, column, in_digits(mean.mean, mean.half),
-               "from " + plural(std::int64_t(mean.samples), outcomes.noun),
+               "from " + plural(mean.samples, outcomes.noun),
                "± " + in_digits(mean.half, mean.half) + ", " + run.device.name, metrics, false);
     column.cut_top(metrics.number_gap);
 }

@@ -184,8 +184,7 @@ std::string adding_words(const simulator::Counters& counted, std::int64_t hits) 
     if (counted.atomics == 0) return "";
     return "Atomics add up the hits: "
            "*" +
-           plural(std::int64_t(counted.atomics), "request") + "* in *" +
-           grouped(std::int64_t(counted.atomic_passes)) +
+           plural(counted.atomics, "request") + "* in *" + grouped(counted.atomic_passes) +
            (counted.atomic_passes == 1 ? "* pass" : "* passes") +
            (hits > 2 * std::int64_t(counted.atomic_passes) ? ", all of a warp at once. " : ". ");
 }

@@ -385,8 +385,8 @@ std::string sentence(const DrawContext& context) {
     const Walks& all = walks(run);
     if (!all) return no_walks;
     const Standing now = standing(run, context.cursor);
-    std::string text = "Each thread of block " + grouped(std::int64_t(all.block)) + " walks *one " +
-                       all.noun + "* and keeps its place in a register. ";
+    std::string text = "Each thread of block " + grouped(all.block) + " walks *one " + all.noun +
+                       "* and keeps its place in a register. ";
     if (all.full) text += "The later steps are not kept: there were too many. ";
     if (now.furthest == 0) return text + "None has taken a step yet.";
     if (in_one_go(run, context.cursor, now))

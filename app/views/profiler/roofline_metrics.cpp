@@ -43,7 +43,7 @@ ProfilerMetric operations(const std::string& machine, const std::string& title,
             if (const auto found = lanes.find({one, type}); found != lanes.end())
                 sum += found->second;
         if (sum == 0) return std::vector<std::string>{};
-        return std::vector<std::string>{grouped(std::int64_t(sum))};
+        return std::vector<std::string>{grouped(sum)};
     };
     return {"sm__sass_thread_inst_executed_op_" + machine + "_pred_on.sum", title,
             meaning +

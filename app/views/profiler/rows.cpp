@@ -30,7 +30,7 @@ void add_counters(const Counted& counted, std::vector<MetricRow>& rows) {
                             counter_title(counter),
                             std::string(counter.nsight),
                             std::string(counter.meaning),
-                            {grouped(std::int64_t(count))}});
+                            {grouped(count)}});
     const auto& first = counted.settings.subject->ledger;
     std::stable_partition(rows.begin() + begin, rows.end(), [&](const MetricRow& row) {
         return std::ranges::find(first, row.counter) != first.end();

@@ -97,8 +97,7 @@ struct WholeRun {
 // "*16 384* for each", for lanes spread evenly over addresses.
 std::string each_words(std::uint64_t lanes, std::uint64_t addresses) {
     const double each = double(lanes) / double(addresses);
-    return "*" + (each >= 100 ? grouped(std::int64_t(std::llround(each))) : shortest(each, 2)) +
-           "* for each";
+    return "*" + (each >= 100 ? grouped(std::llround(each)) : shortest(each, 2)) + "* for each";
 }
 
 // Lanes in the drawn steps that access the array.
@@ -121,11 +120,10 @@ WholeRun whole_run_of(const lab::Run& counted, const simulator::Array& array, in
     const AtomicsAt atomics = atomics_at(counted, line);
     const std::uint64_t length = lab::length_of(counted.request.settings, array.name);
     if (atomics.of_warps == 0 || length == 0) return {};
-    const auto number = [](std::uint64_t value) { return grouped(std::int64_t(value)); };
-    const std::string all = "*" + number(atomics.of_warps) + "* requests of warps ";
+    const std::string all = "*" + grouped(atomics.of_warps) + "* requests of warps ";
     if (length == 1) return {all + "stand in *one queue*, at this one address"};
-    if (atomics.of_lanes == 0) return {all + "have *" + number(length) + "* addresses", length};
-    return {"*" + number(atomics.of_lanes) + "* times a lane wants one of " + number(length) +
+    if (atomics.of_lanes == 0) return {all + "have *" + grouped(length) + "* addresses", length};
+    return {"*" + grouped(atomics.of_lanes) + "* times a lane wants one of " + grouped(length) +
                 " addresses",
             length, atomics.of_lanes};
 }
@@ -135,8 +133,7 @@ std::string asked_words(const lab::Settings& asked, const lab::Settings& counted
                         const std::string& array) {
     const std::uint64_t all = lab::length_of(asked, array);
     if (all == lab::length_of(counted, array)) return "";
-    return "; with " + lab::size_words(asked, grouped) + " there are *" +
-           grouped(std::int64_t(all)) + "*";
+    return "; with " + lab::size_words(asked, grouped) + " there are *" + grouped(all) + "*";
 }
 
 }  // namespace
@@ -161,8 +158,7 @@ std::string whole_run_words(const lab::Result& result, const Cursor& cursor) {
         whole.lanes && tells && !met
             ? ": " + each_words(whole.lanes, whole.addresses) + " if they are spread evenly"
             : "";
-    const std::string here =
-        met ? ", in this block only *" + grouped(std::int64_t(*met)) + "* of them" : "";
+    const std::string here = met ? ", in this block only *" + grouped(*met) + "* of them" : "";
     return (of == result.request.settings ? " In the whole run "
                                           : " With " + lab::size_words(of, grouped) + " ") +
            whole.words + each + here +

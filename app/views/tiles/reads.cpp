@@ -19,7 +19,7 @@ std::string served_words(int widest, double ideal) {
 }  // namespace
 
 std::string ratio_words(double ratio) {
-    return ratio >= 10 ? grouped(std::int64_t(std::llround(ratio))) : shortest(ratio, 3);
+    return ratio >= 10 ? grouped(std::llround(ratio)) : shortest(ratio, 3);
 }
 
 std::string read_words(const Canvas& canvas, float width, const TileSums& sums,

@@ -212,12 +212,11 @@ void number_of_loads(Canvas& canvas, Rect& column, const Product& product,
     const double each = product.for_each_load(matrix);
     const TileSums all = matrix.at(product.steps());
     const bool several = loads_several(product, matrix);
-    const std::string loads = grouped(std::int64_t(all.loads)) + " loads";
-    big_number(
-        canvas, column, ratio_words(each),
-        products_for(each, several ? "loaded number of " : "load of ", matrix),
-        several ? grouped(std::int64_t(all.memory)) + " numbers in " + loads : loads + " by lanes",
-        metrics, each <= 1);
+    const std::string loads = grouped(all.loads) + " loads";
+    big_number(canvas, column, ratio_words(each),
+               products_for(each, several ? "loaded number of " : "load of ", matrix),
+               several ? grouped(all.memory) + " numbers in " + loads : loads + " by lanes",
+               metrics, each <= 1);
 }
 
 void number_of_reads(Canvas& canvas, Rect& column, const Product& product,

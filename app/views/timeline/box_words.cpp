@@ -39,7 +39,7 @@ std::string waits_words(const lab::Run& timed, const EngineTimes& times, const B
     if (!awaited.box) return "";
     const auto named = [&](const Box& of) { return "*" + uncapitalised(chunk_words(of, times)); };
     const std::string brings = named(*awaited.box) + "*, which brings *" +
-                               plural(std::int64_t(awaited.elements), "number") + "* that it reads";
+                               plural(awaited.elements, "number") + "* that it reads";
     if (awaited.holds_up) return "It waits for " + brings;
     const bool called =
         timed.time.kind == lab::TimeKind::modelled && lab::plan_of(timed.request.settings).by_calls;

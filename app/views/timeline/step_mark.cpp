@@ -37,11 +37,10 @@ float awaited_legend(Canvas& canvas, Point at, float room, const AwaitedBox& awa
                      const Metrics& metrics) {
     const float side = metrics.small, gap = metrics.px(6);
     const std::string number = std::to_string(awaited.box->chunk + 1);
-    const std::string words =
-        fitting(canvas, room - side - gap, small_style(metrics),
-                {"it needs copy " + number +
-                     " too: " + plural(std::int64_t(awaited.elements), "number") + " of it",
-                 "it needs copy " + number + " too", "needs " + number});
+    const std::string words = fitting(
+        canvas, room - side - gap, small_style(metrics),
+        {"it needs copy " + number + " too: " + plural(awaited.elements, "number") + " of it",
+         "it needs copy " + number + " too", "needs " + number});
     if (words.empty()) return 0;
     draw_awaited(canvas, {at.x, at.y - side / 2, side, side});
     canvas.text({at.x + side + gap, at.y}, words, small_style(metrics, Role::text));

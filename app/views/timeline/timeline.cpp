@@ -62,7 +62,7 @@ std::string rate_words(const lab::TimelineBox& box) {
 
 std::string work_of(const lab::TimelineBox& box) {
     if (box.engine != Engine::kernels) return bytes_text(box.bytes);
-    return plural(static_cast<std::int64_t>(box.steps), "launch");
+    return plural(box.steps, "launch");
 }
 
 // "recorded on an H200, 2026-11-23".

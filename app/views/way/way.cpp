@@ -203,7 +203,7 @@ void draw_name(const Drawn& to, int row, const std::string& name, bool lit,
 
 std::string count_words(Space space, const WayCount& count) {
     if (count.requests == 0) return "no request";
-    return plural(static_cast<std::int64_t>(count.requests), "request") + ", " +
+    return plural(count.requests, "request") + ", " +
            units_text(space, static_cast<std::int64_t>(count.units));
 }
 
