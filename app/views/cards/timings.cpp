@@ -4,6 +4,7 @@
 // medians are hollow diamonds.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 
 #include "app/format.h"
@@ -28,6 +29,10 @@ using Data = TimeCurves;
 
 using Places = CurvePlaces;
 
+bool has_size(const Data& data) { return data.settings.subject && data.settings.subject->size; }
+
+bool has_curves(const Data& data) { return !data.shown.empty() || !data.other.empty(); }
+
 // -1 to 1, always the same for a sample: dots must not move when a new one comes.
 float jitter(std::size_t index) {
     return static_cast<float>((index * 2654435761u >> 7) % 1000) / 500.f - 1;
@@ -45,13 +50,13 @@ void draw_median(Canvas& canvas, Point at, bool modelled) {
         canvas.fill({at.x - 6, at.y - 1.2f, 12, 2.4f}, Role::text, 1);
 }
 
-void draw_point(Canvas& canvas, const Places& places, const TimePoint& point, float x,
+void draw_point(Canvas& canvas, const Places& places, const TimePoint& point, Point middle,
                 bool modelled) {
     const lab::Time& time = point.time;
-    const float y = places.y.at(time.median_ms);
     if (time.high_ms > time.low_ms && time.low_ms > 0) {
         const float top = places.y.at(time.high_ms), bottom = places.y.at(time.low_ms);
-        canvas.fill({x - 4, top, 8, std::max(1.f, bottom - top)}, Colour{Role::accent, .22f}, 3);
+        canvas.fill({middle.x - 4, top, 8, std::max(1.f, bottom - top)}, Colour{Role::accent, .22f},
+                    3);
     }
     const std::size_t every = std::max<std::size_t>(1, time.samples.size() / 40);
     // In the whole plot an outlier is drawn at the edge; in a zoomed one it is not seen.
@@ -60,10 +65,10 @@ void draw_point(Canvas& canvas, const Places& places, const TimePoint& point, fl
     };
     for (std::size_t i = 0; i < time.samples.size(); i += every)
         if (time.samples[i] > 0)
-            canvas.circle({x + 5 * jitter(i), inside(places.y.at(time.samples[i]))}, 1.7f,
+            canvas.circle({middle.x + 5 * jitter(i), inside(places.y.at(time.samples[i]))}, 1.7f,
                           Colour{Role::accent, .62f});
-    draw_median(canvas, {x, y}, modelled);
-    if (point.wrong) draw_cross(canvas, {x, y});
+    draw_median(canvas, middle, modelled);
+    if (point.wrong) draw_cross(canvas, middle);
 }
 
 // Drops sizes of the other curves that this kernel does not take.
@@ -75,72 +80,56 @@ void keep_inside(const Scale& x, Data& data) {
 // The area that can be zoomed: from end to end of both axes.
 Rect plot(const Canvas& canvas, const DrawContext& context, Rect area) {
     const Data data = curves_of(context);
-    if (!data.settings.subject || !data.settings.subject->size) return {};
-    if (data.shown.empty() && data.other.empty()) return {};
+    if (!has_size(data) || !has_curves(data)) return {};
     if (area.w < context.metrics.px(160) || area.h < context.metrics.px(80)) return {};
     const Places places = places_of(canvas, context.series, data, context.metrics, area, {});
     return {places.x.from, places.y.to, places.x.to - places.x.from, places.y.from - places.y.to};
 }
 
-// The state before the last change: hollow dashes, and a thin line through them.
-void draw_before(Canvas& canvas, const Places& places, const Data& data) {
-    const lab::Knob& size = *data.settings.subject->size;
-    Point last{};
-    for (std::size_t i = 0; i < data.ghost.size(); ++i) {
-        const Point at{places.x.at(double(data.ghost[i]->settings[size])),
-                       places.y.at(data.ghost[i]->time.median_ms)};
-        if (i) canvas.dashed_line(last, at, Colour{Role::text3, .7f}, 1, 2);
+struct CurveLook {
+    Colour colour;
+    float width = 1.3f;
+    float dash = 0;  // 0: a solid line
+};
+
+// A line from point to point. `mark` draws over its end before the next part of the line.
+void draw_curve(
+    Canvas& canvas, const Places& places, const Data& data,
+    const std::vector<const TimePoint*>& points, const CurveLook& look,
+    const std::function<void(Point)>& mark = [](Point) {}) {
+    std::optional<Point> last;
+    for (const TimePoint* point : points) {
+        const Point at = place_of(places, data, *point);
+        if (last && look.dash > 0)
+            canvas.dashed_line(*last, at, look.colour, look.width, look.dash);
+        else if (last)
+            canvas.line(*last, at, look.colour, look.width);
+        mark(at);
+        last = at;
+    }
+}
+
+// The state before the last change: hollow dashes. Then the other kernel, the shown kernel on the
+// second device, and the shown kernel; the marks of these two over their lines.
+void draw_curves(Canvas& canvas, const Places& places, const Data& data) {
+    const bool modelled = data.source->kind == lab::TimeKind::modelled;
+    const float dash = modelled ? 4.f : 0.f;
+    draw_curve(canvas, places, data, data.ghost, {Colour{Role::text3, .7f}, 1, 2}, [&](Point at) {
         canvas.outline({at.x - 7, at.y - 2.5f, 14, 5}, Role::text3, 2, 1.2f);
-        last = at;
-    }
-}
-
-void draw_other(Canvas& canvas, const Places& places, const Data& data) {
-    const lab::Knob& size = *data.settings.subject->size;
-    const bool modelled = data.source->kind == lab::TimeKind::modelled;
-    Point last{};
-    for (std::size_t i = 0; i < data.other.size(); ++i) {
-        const Point at{places.x.at(double(data.other[i]->settings[size])),
-                       places.y.at(data.other[i]->time.median_ms)};
-        if (i && modelled)
-            canvas.dashed_line(last, at, Role::stroke, 1.3f);
-        else if (i)
-            canvas.line(last, at, Role::stroke, 1.3f);
+    });
+    draw_curve(canvas, places, data, data.other, {Role::stroke, 1.3f, dash}, [&](Point at) {
         canvas.fill({at.x - 2.5f, at.y - 2.5f, 5, 5}, Role::stroke);
-        last = at;
+    });
+    draw_curve(canvas, places, data, data.second, {Role::text2, 1.3f, 4});
+    for (const TimePoint* point : data.second) {
+        const Point at = place_of(places, data, *point);
+        second_mark(canvas, at);
+        if (point->wrong) draw_cross(canvas, at);
     }
-}
-
-// The shown kernel on the second device.
-void draw_second(Canvas& canvas, const Places& places, const Data& data) {
-    const lab::Knob& size = *data.settings.subject->size;
-    Point last{};
-    for (int pass = 0; pass < 2; ++pass)  // marks over lines
-        for (std::size_t i = 0; i < data.second.size(); ++i) {
-            const Point at{places.x.at(double(data.second[i]->settings[size])),
-                           places.y.at(data.second[i]->time.median_ms)};
-            if (pass == 0 && i) canvas.dashed_line(last, at, Role::text2, 1.3f);
-            if (pass == 1) second_mark(canvas, at);
-            if (pass == 1 && data.second[i]->wrong) draw_cross(canvas, at);
-            last = at;
-        }
-}
-
-void draw_shown(Canvas& canvas, const Places& places, const Data& data) {
-    const lab::Knob& size = *data.settings.subject->size;
-    const bool modelled = data.source->kind == lab::TimeKind::modelled;
-    Point last{};
-    for (std::size_t i = 0; i < data.shown.size(); ++i) {
-        const Point at{places.x.at(double(data.shown[i]->settings[size])),
-                       places.y.at(data.shown[i]->time.median_ms)};
-        if (i && modelled)
-            canvas.dashed_line(last, at, Colour{Role::accent, .7f}, 1.4f);
-        else if (i)
-            canvas.line(last, at, Colour{Role::accent, .7f}, 1.3f);
-        last = at;
-    }
+    draw_curve(canvas, places, data, data.shown,
+               {Colour{Role::accent, .7f}, modelled ? 1.4f : 1.3f, dash});
     for (const TimePoint* point : data.shown)
-        draw_point(canvas, places, *point, places.x.at(double(point->settings[size])), modelled);
+        draw_point(canvas, places, *point, place_of(places, data, *point), modelled);
 }
 
 // The shown kernel's point under the mouse.
@@ -278,11 +267,10 @@ void draw_now(Canvas& canvas, const DrawContext& context, Places& places, const 
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     Data data = curves_of(context);
-    if (!data.settings.subject || !data.settings.subject->size)
+    if (!has_size(data))
         return nothing(canvas, area, "This lesson has no size, so times can't be plotted by size.",
                        context.metrics);
-    if (data.shown.empty() && data.other.empty())
-        return nothing_timed(canvas, context, area, why_no_time(context));
+    if (!has_curves(data)) return nothing_timed(canvas, context, area, why_no_time(context));
     if (area.w < context.metrics.px(160) || area.h < context.metrics.px(80))
         return nothing(canvas, area, "Too little room for a plot.", context.metrics);
     Places places = places_of(canvas, context.series, data, context.metrics, area, context.zoom);
@@ -290,10 +278,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_axes(canvas, places, data, area, context.metrics);
     draw_floor(canvas, places, data);
     if (places.zoomed) canvas.push_clip(places.plot);
-    draw_before(canvas, places, data);
-    draw_other(canvas, places, data);
-    draw_second(canvas, places, data);
-    draw_shown(canvas, places, data);
+    draw_curves(canvas, places, data);
     if (places.zoomed) canvas.pop_clip();
     draw_now(canvas, context, places, data);
     curves_are_drawn(places, data);
@@ -308,8 +293,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 // The nearest mark of any curve.
 std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
     Data data = curves_of(context);
-    if (!data.settings.subject || !data.settings.subject->size) return std::nullopt;
-    if (data.shown.empty() && data.other.empty()) return spot_of_nearby(context, area);
+    if (!has_size(data)) return std::nullopt;
+    if (!has_curves(data)) return spot_of_nearby(context, area);
     const Places places =
         places_of(canvas, context.series, data, context.metrics, area, context.zoom);
     if (!places.plot.contains(mouse)) return std::nullopt;
@@ -340,8 +325,7 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
 // Without a curve, the keyboard too reaches the settings that have times.
 std::vector<Spot> spots(const Canvas&, const DrawContext& context, Rect area) {
     const Data data = curves_of(context);
-    const bool sized = data.settings.subject && data.settings.subject->size;
-    if (!sized || !data.shown.empty() || !data.other.empty()) return {};
+    if (!has_size(data) || has_curves(data)) return {};
     const auto way = spot_of_nearby(context, area);
     return way ? std::vector{*way} : std::vector<Spot>{};
 }
@@ -372,12 +356,12 @@ bool fits(const lab::Run& run) {
 
 std::string badge_now(const DrawContext& context) {
     const Data data = curves_of(context);
-    return data.shown.empty() && data.other.empty() ? "" : badge_of(data.source);
+    return has_curves(data) ? badge_of(data.source) : "";
 }
 
 std::string numbers(const DrawContext& context) {
     const TimeCurves curves = curves_of(context);
-    if (!curves.settings.subject || !curves.settings.subject->size) return "";
+    if (!has_size(curves)) return "";
     const lab::Knob& size = *curves.settings.subject->size;
     std::vector<TimedRow> rows;
     for (const auto* series : {&curves.shown, &curves.other, &curves.second})
