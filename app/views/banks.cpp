@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "app/draw/side.h"
 #include "app/format.h"
 #include "app/views/bank_passes.h"
 #include "app/views/before_here.h"
@@ -75,15 +76,11 @@ Places places_of(const BankPasses& all, int ghosts, int lane, int scrolled, cons
                  Rect area, bool titled) {
     Places places;
     if (titled) places.title = area.cut_top(metrics.body * 1.8f);
-    if (area.w >= metrics.px(620)) {
-        places.side = area.cut_right(std::clamp(area.w * .19f, metrics.px(150), metrics.px(210)));
-        if (titled)
-            places.side.y -= places.title.h, places.side.h += places.title.h,
-                places.title.w = area.w;
-        area.cut_right(metrics.side_gap);
-    } else {
-        places.side = area.cut_top(metrics.small * 1.7f);
-    }
+    const bool beside = area.w >= metrics.px(beside_lanes.from_width);
+    places.side = cut_side(area, metrics, beside_lanes);
+    if (titled && beside)
+        places.side.y -= places.title.h, places.side.h += places.title.h,
+            places.title.w = places.side.x - area.x;
     places.labels = area.w >= metrics.px(420) ? metrics.small * 7.2f : 0;
     places.head = area.cut_top(metrics.small * 1.7f);
     places.head.cut_left(places.labels);
@@ -103,24 +100,13 @@ Places places_of(const BankPasses& all, int ghosts, int lane, int scrolled, cons
     return places;
 }
 
-void draw_head(Canvas& canvas, const Places& places, const BankPasses& all,
-               const Metrics& metrics) {
-    if (places.labels > 0)
-        canvas.text({places.head.x - places.labels, places.head.middle_y()}, "Bank",
-                    small_style(metrics));
-    TextStyle style = aligned(mono_style(metrics.digits, Role::text3, Font::mono), Align::centre);
-    const int every = places.bank > canvas.width("31", style) + 2 ? 1
-                      : places.bank * 4 > metrics.px(22)          ? 4
-                                                                  : 8;
-    for (int bank = 0; bank < bank_count; bank += every) {
-        const bool used = std::any_of(all.passes.begin(), all.passes.end(), [&](const Pass& pass) {
-            return pass.banks[bank].lanes != 0;
-        });
-        style.font = used ? Font::mono_bold : Font::mono;
-        style.colour = used ? Role::text : Role::text3;
-        canvas.text({places.cell(places.first, bank).middle_x(), places.head.middle_y()},
-                    std::to_string(bank), style);
-    }
+// A bit for each bank that some pass uses.
+std::uint32_t used_banks(const BankPasses& all) {
+    std::uint32_t used = 0;
+    for (const Pass& pass : all.passes)
+        for (int bank = 0; bank < bank_count; ++bank)
+            if (pass.banks[bank].lanes) used |= 1u << bank;
+    return used;
 }
 
 void draw_use(Canvas& canvas, Rect cell, const BankUse& use, bool extra, bool chosen) {
@@ -459,7 +445,7 @@ void draw_banks(Canvas& canvas, const DrawContext& context, Rect area, bool titl
             text_fitting(canvas, at, places.title.w, style,
                          {"Shared memory: " + title, capitalised(title), "Shared memory"});
     }
-    draw_head(canvas, places, all, context.metrics);
+    numbered_columns(canvas, places.head, places.labels, "Bank", used_banks(all), context.metrics);
     draw_passes(canvas, places, all, lane, context.metrics);
     draw_ghost(canvas, places, all, ghost, context.metrics);
     draw_hidden(canvas, places, all, ghost, context.metrics);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "app/draw/side.h"
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/banks.h"
@@ -52,12 +53,7 @@ void choose_rows(Places& places, int count, int chosen, float least) {
 
 Places places_of(const Coalescing& all, int chosen, const Metrics& metrics, Rect area) {
     Places places;
-    if (area.w >= metrics.px(620)) {
-        places.side = area.cut_right(std::clamp(area.w * .19f, metrics.px(150), metrics.px(210)));
-        area.cut_right(metrics.side_gap);
-    } else {
-        places.side = area.cut_top(metrics.small * 1.7f);
-    }
+    places.side = cut_side(area, metrics, beside_lanes);
     places.labels = area.w >= metrics.px(420)   ? metrics.small * 7.2f
                     : area.w >= metrics.px(300) ? metrics.small * 4.2f
                                                 : 0;

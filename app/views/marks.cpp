@@ -114,6 +114,21 @@ void work_cell(Canvas& canvas, Rect cell, bool chosen, float radius) {
 
 Colour on_work(bool chosen) { return chosen ? Role::ink : Role::text; }
 
+void numbered_columns(Canvas& canvas, Rect columns, float labels, std::string_view name,
+                      std::uint32_t bold, const Metrics& metrics) {
+    const float y = columns.middle_y(), each = columns.w / 32;
+    if (labels > 0) canvas.text({columns.x - labels, y}, name, small_style(metrics));
+    TextStyle style = aligned(mono_style(metrics.digits, Role::text3, Font::mono), Align::centre);
+    const int every = each > canvas.width("31", style) + 2 ? 1 : 4 * each > metrics.px(22) ? 4 : 8;
+    for (int number = 0; number < 32; number += every) {
+        const bool is_bold = bold >> number & 1;
+        style.font = is_bold ? Font::mono_bold : Font::mono;
+        style.colour = is_bold ? Role::text : Role::text3;
+        const float middle = columns.x + (static_cast<float>(number) + .5f) * each;
+        canvas.text({middle, y}, std::to_string(number), style);
+    }
+}
+
 void big_number(Canvas& canvas, Rect& column, std::string_view number, std::string_view label,
                 std::string_view note, const Metrics& metrics, bool waste) {
     const float line = metrics.small * 1.5f;

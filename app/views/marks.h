@@ -52,6 +52,11 @@ void second_mark(Canvas&, Point at, float radius = 5);
 void work_cell(Canvas&, Rect, bool chosen, float radius = 5);
 Colour on_work(bool chosen);
 
+/// Numbers over 32 columns, those in `bold` in bold letters, with their name `labels` pixels left
+/// of them. Over narrow columns each fourth or eighth number.
+void numbered_columns(Canvas&, Rect columns, float labels, std::string_view name,
+                      std::uint32_t bold, const Metrics&);
+
 /// A big number with its label and a note, cut off the top of `column`. Draws nothing where it does
 /// not fit.
 void big_number(Canvas&, Rect& column, std::string_view number, std::string_view label,

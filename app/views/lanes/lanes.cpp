@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/draw/side.h"
 #include "app/format.h"
 #include "app/lanes_taking.h"
 #include "app/view.h"
@@ -23,12 +24,7 @@ using namespace lanes;
 
 Places places_of(int warps, const Metrics& metrics, Rect area) {
     Places places;
-    if (area.w >= metrics.px(620)) {
-        places.side = area.cut_right(std::clamp(area.w * .19f, metrics.px(150), metrics.px(210)));
-        area.cut_right(metrics.side_gap);
-    } else {
-        places.side = area.cut_top(metrics.small * 1.7f);
-    }
+    places.side = cut_side(area, metrics, beside_lanes);
     places.labels = area.w >= metrics.px(420) ? metrics.small * 7.2f : 0;
     const float most = metrics.small * 2.6f;  // height of a warp's cells
     if (area.h >= metrics.px(220)) {
@@ -51,22 +47,6 @@ Places places_of(int warps, const Metrics& metrics, Rect area) {
     places.lane = places.cells.w / warp_size;
     places.pitch = std::min(area.h / static_cast<float>(std::max(warps, 1)), most);
     return places;
-}
-
-void draw_head(Canvas& canvas, const Places& places, int chosen, const Metrics& metrics) {
-    if (places.labels > 0)
-        canvas.text({places.head.x - places.labels, places.head.middle_y()}, "Lane",
-                    small_style(metrics));
-    TextStyle style = aligned(mono_style(metrics.digits, Role::text3, Font::mono), Align::centre);
-    const int every = places.lane > canvas.width("31", style) + 2 ? 1
-                      : places.lane * 4 > metrics.px(22)          ? 4
-                                                                  : 8;
-    for (int lane = 0; lane < warp_size; lane += every) {
-        style.font = lane == chosen ? Font::mono_bold : Font::mono;
-        style.colour = lane == chosen ? Role::text : Role::text3;
-        canvas.text({places.cell(0, lane).middle_x(), places.head.middle_y()}, std::to_string(lane),
-                    style);
-    }
 }
 
 TextStyle value_style(bool chosen, const Metrics& metrics) {
@@ -239,7 +219,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Places places = places_of(all.warps, context.metrics, area);
     if (places.pitch < 3)
         return nothing(canvas, area, "Too little room for this block's warps.", context.metrics);
-    draw_head(canvas, places, shown_thread(all, context.cursor).lane, context.metrics);
+    numbered_columns(canvas, places.head, places.labels, "Lane",
+                     1u << shown_thread(all, context.cursor).lane, context.metrics);
     draw_labels(canvas, places, all, context.cursor, context.metrics);
     const int digits = digits_of_values(canvas, places, run, all, context.metrics);
     for (int warp = 0; warp < all.warps; ++warp)

@@ -3,18 +3,10 @@
 
 #include <algorithm>
 
+#include "app/draw/side.h"
+
 namespace app {
 namespace {
-
-// Narrow areas show the number as a line above.
-void place_side(QueuePlaces& places, const Metrics& metrics, Rect& area) {
-    if (area.w < metrics.px(620)) {
-        places.side = area.cut_top(metrics.small * 1.7f);
-        return;
-    }
-    places.side = area.cut_right(std::clamp(area.w * .19f, metrics.px(150), metrics.px(210)));
-    area.cut_right(metrics.side_gap);
-}
 
 // Bars get the height that lanes leave, within bounds.
 float bars_height(const Metrics& metrics, Rect area, const Queue& queue) {
@@ -51,7 +43,7 @@ BarRange bar_range(const lab::Run& run, int array) {
 
 QueuePlaces queue_places(const Metrics& metrics, Rect area, const Queue& queue, BarRange range) {
     QueuePlaces places;
-    place_side(places, metrics, area);
+    places.side = cut_side(area, metrics, beside_lanes);
     place_bars(places, metrics, queue, range, area);
     places.title = area.cut_top(metrics.small * 2);
     places.names = area.cut_bottom(metrics.small * 1.6f);
