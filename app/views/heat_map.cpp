@@ -15,52 +15,14 @@
 #include "app/views/heat_words.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
+#include "app/views/sector_map.h"
 
 namespace app::heat_map_view {
 namespace {
 
-// Layout. Cells are whole pixels wide, so that their gaps are even.
-struct Places {
-    HeatGrid grid;
-    std::size_t shown = 0;  // arrays
-    float cell_w = 0, cell_h = 0, label = 0, between = 0;
-    float worth = 0;      // rank of the grid among those tried
-    float numbers = 0;    // width of the element numbers left of the rows; 0: none
-    bool beside = false;  // matrices side by side; a cell is as wide as its floats
-    Rect area, legend;
-    /// Area of an array's name and sums, above its cells.
-    Rect head(std::size_t array) const {
-        const float wide = numbers + cell_w * static_cast<float>(grid.shown());
-        if (beside) return {left(array) - numbers, area.y, wide, label};
-        int rows = 0;
-        for (std::size_t i = 0; i < array; ++i) rows += grid.arrays[i].rows;
-        return {area.x - numbers,
-                area.y + static_cast<float>(array) * (label + between) +
-                    static_cast<float>(rows) * cell_h,
-                wide, label};
-    }
-    /// Left edge of an array's cells.
-    float left(std::size_t array) const {
-        const float wide = cell_w * static_cast<float>(grid.shown()) + numbers + 3 * between;
-        return area.x + (beside ? wide * static_cast<float>(array) : 0);
-    }
-    Rect cell(std::size_t array, int number) const {
-        return {left(array) + static_cast<float>(number % grid.columns - grid.left) * cell_w,
-                head(array).bottom() + static_cast<float>(number / grid.columns) * cell_h, cell_w,
-                cell_h};
-    }
-    Rect band(std::size_t array) const {
-        const Rect above = head(array);
-        return {left(array), above.bottom(), cell_w * static_cast<float>(grid.shown()),
-                cell_h * static_cast<float>(grid.arrays[array].rows)};
-    }
-    /// The first sector that a row of an array shows.
-    std::uint64_t first_of(std::size_t array, int row) const {
-        return grid.arrays[array].first +
-               static_cast<std::uint64_t>(row * grid.columns + grid.left) *
-                   static_cast<unsigned>(grid.each);
-    }
-    bool found() const { return cell_w > 0; }
+struct Places : SectorMap {
+    float worth = 0;  // rank of the grid among those tried
+    Rect legend;
 };
 
 std::span<const HeatArray> shown_of(const MemoryHeat& heat, const Places& places) {
@@ -204,44 +166,26 @@ private:
             if (cells_[static_cast<std::size_t>(i)].sectors)
                 use(cells_[static_cast<std::size_t>(i)], box_of(i));
     }
-    Rect box_of(int number) const {
-        const Rect cell = places_.cell(array_, number);
-        return {cell.x, cell.y, cell.w - 1, cell.h - 1};
-    }
+    Rect box_of(int number) const { return places_.box(array_, number); }
     Colour shade_of(const HeatCell& cell) const {
         return is_now(cell) ? Colour{Role::accent} : heat_shade(cell.asked, most_);
     }
-    // Columns of a row, and of the rows below down to `bottom`.
-    struct Framed {
-        int left, right, top, bottom;
-    };
-    std::vector<Framed> now_runs() const {
-        const int columns = places_.grid.columns, count = static_cast<int>(cells_.size());
+    // Frames the cells that this step requests. Equal runs in rows below each other share a frame.
+    void frames() {
+        std::vector<std::pair<int, int>> runs;  // first and last cell
+        const int columns = places_.grid.columns;
         const auto now = [&](int i) { return is_now(cells_[static_cast<std::size_t>(i)]); };
-        std::vector<Framed> runs;
-        for (int i = 0; i < count; ++i) {
-            if (!now(i)) continue;
-            const int left = i % columns, row = i / columns;
-            while ((i + 1) % columns && i + 1 < count && now(i + 1)) ++i;
-            const int right = i % columns;
-            const auto above = std::ranges::find_if(runs, [&](const Framed& run) {
-                return run.bottom == row - 1 && run.left == left && run.right == right;
+        for_runs(places_.grid, static_cast<int>(cells_.size()), now, [&](int first, int last) {
+            const auto above = std::ranges::find_if(runs, [&](const auto& run) {
+                return run.second == last - columns && (run.first - first) % columns == 0;
             });
             if (above == runs.end())
-                runs.push_back({left, right, row, row});
+                runs.emplace_back(first, last);
             else
-                above->bottom = row;
-        }
-        return runs;
-    }
-    // Frames the cells that this step requests.
-    void frames() {
-        const int columns = places_.grid.columns;
-        for (const Framed& run : now_runs()) {
-            const Rect from = box_of(run.top * columns + run.left),
-                       to = box_of(run.bottom * columns + run.right);
-            frame_now(canvas_, {from.x, from.y, to.right() - from.x, to.bottom() - from.y});
-        }
+                above->second = last;
+        });
+        for (const auto& [first, last] : runs)
+            frame_now(canvas_, places_.boxes(array_, first, last));
     }
     // Number of requests in each cell, where all numbers fit; over hatching on a ground of its own.
     void numbers(const Metrics& metrics) {
@@ -267,17 +211,16 @@ private:
     }
     // Neighbouring small cells of a row share one hatching.
     void hatch() {
-        const bool small = places_.cell_w < 12;
-        const int columns = places_.grid.columns, count = static_cast<int>(cells_.size());
-        for (int i = 0; i < count; ++i) {
-            if (!is_wasteful(i)) continue;
-            const int first = i;
-            while (small && (i + 1) % columns && i + 1 < count && is_wasteful(i + 1)) ++i;
-            const Rect from = box_of(first), to = box_of(i);
-            canvas_.hatch({from.x, from.y, to.right() - from.x, from.h}, Role::waste,
-                          small ? 4.f : 6.f);
-        }
+        const int count = static_cast<int>(cells_.size());
+        const auto wasteful = [&](int i) { return is_wasteful(i); };
+        const auto draw = [&](int first, int last) {
+            canvas_.hatch(places_.boxes(array_, first, last), Role::waste, small() ? 4.f : 6.f);
+        };
+        if (small()) return for_runs(places_.grid, count, wasteful, draw);
+        for (int i = 0; i < count; ++i)
+            if (wasteful(i)) draw(i, i);
     }
+    bool small() const { return places_.cell_w < 12; }
 
     Canvas& canvas_;
     const Places& places_;
@@ -287,41 +230,23 @@ private:
     std::uint32_t most_;
 };
 
-// Left of the rows: the first element of each, as often as there is room.
-void draw_numbers(Canvas& canvas, const Places& places, const lab::Run& run, const HeatArray& heat,
-                  std::size_t array, const Metrics& metrics) {
-    if (places.numbers <= 0) return;
-    int every = 1;
-    while (places.cell_h * static_cast<float>(every) < metrics.micro * 1.35f) every *= 2;
-    const TextStyle style = mono_style(metrics.micro, Role::text3);
-    for (int row = 0; row < places.grid.arrays[array].rows; row += every) {
-        const Rect box = places.cell(array, row * places.grid.columns);
-        const float y = std::max(box.middle_y(), places.band(array).y + metrics.micro * .6f);
-        text_fitting(canvas, {places.left(array) - places.numbers, y},
-                     places.numbers - metrics.px(6), style,
-                     {heat_row_words(run, heat, places.first_of(array, row))});
-    }
-}
-
 void draw_head(Canvas& canvas, const Places& places, const lab::Run& run, const HeatArray& heat,
                std::size_t number, int step, const Metrics& metrics) {
     const simulator::Array& array = run.trace->arrays[static_cast<std::size_t>(heat.array)];
     const Rect head = places.head(number);
     const float y = head.middle_y();
-    const float width = places.beside ? head.w : places.numbers + places.area.w;
     const TextStyle name = mono_style(metrics.small, Role::text, Font::mono_bold);
-    float x = head.x + text_fitting(canvas, {head.x, y}, width * .45f, name, {array.name});
+    float x = head.x + text_fitting(canvas, {head.x, y}, head.w * .45f, name, {array.name});
     const auto bytes =
         array.elements * static_cast<std::uint64_t>(std::max(1, size_of(array.type)));
     if (bytes)
-        x += metrics.px(8) + text_fitting(canvas, {x + metrics.px(8), y}, head.x + width * .5f - x,
+        x += metrics.px(8) + text_fitting(canvas, {x + metrics.px(8), y}, head.x + head.w * .5f - x,
                                           micro_style(metrics),
                                           {"of " + bytes_text(bytes), bytes_text(bytes)});
     const std::vector<std::string> sums = heat_sums(heat.at(step));
     x += metrics.px(18);
     for (const std::string& sum : sums)
-        if (text_fitting(canvas, {x, y}, head.x + width - x, small_style(metrics), {sum}) > 0)
-            return;
+        if (text_fitting(canvas, {x, y}, head.right() - x, small_style(metrics), {sum}) > 0) return;
 }
 
 // Counted to the last step, so that a shade stays the same while the cursor moves.
@@ -368,19 +293,13 @@ struct Hit {
 };
 
 Hit hit_at(const MemoryHeat& heat, const Places& places, int step, Point at) {
-    for (std::size_t i = 0; i < places.shown && places.found(); ++i) {
-        const Rect band = places.band(i);
-        if (!band.contains(at)) continue;
-        const int number = static_cast<int>((at.y - band.y) / places.cell_h) * places.grid.columns +
-                           static_cast<int>((at.x - band.x) / places.cell_w) + places.grid.left;
-        const std::vector<HeatCell> cells = heat_cells(heat.arrays[i], places.grid, i, step);
-        const HeatCell& cell = cells[static_cast<std::size_t>(number)];
-        if (!cell.sectors) return {};
-        return {&heat.arrays[i], cell, places.cell(i, number),
-                places.grid.arrays[i].first +
-                    static_cast<std::uint64_t>(number) * static_cast<unsigned>(places.grid.each)};
-    }
-    return {};
+    const SectorPlace place = places.place_at(at);
+    if (place.number < 0) return {};
+    const HeatArray& array = heat.arrays[place.array];
+    const std::vector<HeatCell> cells = heat_cells(array, places.grid, place.array, step);
+    const HeatCell& cell = cells[static_cast<std::size_t>(place.number)];
+    if (!cell.sectors) return {};
+    return {&array, cell, places.cell(place.array, place.number), places.first_of(place)};
 }
 
 int step_of(const lab::Run& run, const Cursor& cursor) {
@@ -399,7 +318,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const std::uint32_t most = most_of(shown_of(heat, places));
     for (std::size_t i = 0; i < places.shown; ++i) {
         draw_head(canvas, places, run, heat.arrays[i], i, step, context.metrics);
-        draw_numbers(canvas, places, run, heat.arrays[i], i, context.metrics);
+        draw_row_numbers(canvas, places, run, heat.arrays[i], i, context.metrics);
         Band(canvas, places, i, heat_cells(heat.arrays[i], places.grid, i, step), step, most)
             .draw(context.metrics);
     }

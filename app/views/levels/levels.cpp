@@ -67,23 +67,17 @@ Scene scene_of(const DrawContext& context) {
     return scene;
 }
 
-float numbers_width(const Scene& scene, const Metrics& metrics) {
-    std::size_t letters = 0;
-    for (const HeatArray& array : scene.now.all->arrays)
-        letters = std::max(letters, heat_row_words(*scene.run, array, array.sectors.back()).size());
-    return static_cast<float>(letters) * metrics.micro * .62f + metrics.px(8);
-}
-
 Scene scene_in(const DrawContext& context, Rect area) {
     Scene scene = scene_of(context);
     if (scene)
-        scene.places = level_places(context.metrics, area, scene.now.all->arrays,
-                                    numbers_width(scene, context.metrics));
+        scene.places =
+            level_places(context.metrics, area, scene.now.all->arrays,
+                         heat_numbers_width(*scene.run, scene.now.all->arrays, context.metrics));
     return scene;
 }
 
 void draw_head(Canvas& canvas, const Scene& scene, std::size_t number, const Metrics& metrics) {
-    const Rect head = scene.places.head_of(number);
+    const Rect head = scene.places.head(number);
     const simulator::Array& array =
         scene.run->trace->arrays[static_cast<std::size_t>(scene.array(number).array)];
     const TextStyle style = mono_style(metrics.small, Role::text, Font::mono_bold);
@@ -98,27 +92,7 @@ void draw_head(Canvas& canvas, const Scene& scene, std::size_t number, const Met
                  {count + " that loads request" + more, count + more, count});
 }
 
-void draw_numbers(Canvas& canvas, const Scene& scene, std::size_t array, const Metrics& metrics) {
-    const LevelPlaces& places = scene.places;
-    if (places.numbers <= 0) return;
-    int every = 1;
-    while (places.high * static_cast<float>(every) < metrics.micro * 1.35f) every *= 2;
-    const TextStyle style = mono_style(metrics.micro, Role::text3);
-    const HeatRows& rows = places.grid.arrays[array];
-    for (int row = 0; row < rows.rows; row += every) {
-        const auto sector =
-            static_cast<std::uint64_t>(row * places.grid.columns + places.grid.left) *
-            static_cast<unsigned>(places.grid.each);
-        const Rect band = places.band(array);
-        const float y = band.y + (static_cast<float>(row) + .5f) * places.high;
-        text_fitting(canvas, {band.x - places.numbers, std::max(y, band.y + metrics.micro * .6f)},
-                     places.numbers - metrics.px(6), style,
-                     {heat_row_words(*scene.run, scene.array(array), rows.first + sector)});
-    }
-}
-
 void draw_cell(Canvas& canvas, Rect box, const LevelCell& cell, const Metrics& metrics) {
-    box = {box.x, box.y, box.w - 1, box.h - 1};
     if (cell.asked == 0) return canvas.outline(box, Role::future_outline, 2);
     const Answer answer = answer_of(cell.last);
     draw_answer(canvas, box, answer);
@@ -135,24 +109,18 @@ void draw_cell(Canvas& canvas, Rect box, const LevelCell& cell, const Metrics& m
 // Adjacent cells of this step in a row share a frame.
 void draw_frames(Canvas& canvas, const LevelPlaces& places, std::size_t array,
                  const std::vector<LevelCell>& cells) {
-    const int columns = places.grid.columns, count = static_cast<int>(cells.size());
     const auto now = [&](int i) { return cells[static_cast<std::size_t>(i)].now; };
-    for (int i = 0; i < count; ++i) {
-        if (!now(i)) continue;
-        const Rect from = places.cell_of(array, i);
-        while ((i + 1) % columns && i + 1 < count && now(i + 1)) ++i;
-        const Rect to = places.cell_of(array, i);
-        frame_now(canvas, {from.x, from.y, to.right() - from.x - 1, from.h - 1});
-    }
+    for_runs(places.grid, static_cast<int>(cells.size()), now,
+             [&](int first, int last) { frame_now(canvas, places.boxes(array, first, last)); });
 }
 
 void draw_array(Canvas& canvas, const Scene& scene, std::size_t array, const Metrics& metrics) {
     draw_head(canvas, scene, array, metrics);
-    draw_numbers(canvas, scene, array, metrics);
+    draw_row_numbers(canvas, scene.places, *scene.run, scene.array(array), array, metrics);
     const auto cells = level_cells(scene.now, scene.places.grid, array);
     for (std::size_t i = 0; i < cells.size(); ++i)
         if (cells[i].sectors)
-            draw_cell(canvas, scene.places.cell_of(array, static_cast<int>(i)), cells[i], metrics);
+            draw_cell(canvas, scene.places.box(array, static_cast<int>(i)), cells[i], metrics);
     draw_frames(canvas, scene.places, array, cells);
 }
 
@@ -313,44 +281,33 @@ void draw_side(Canvas& canvas, const Scene& scene, const Metrics& metrics) {
 
 // The cell under the mouse.
 struct Hit {
-    std::size_t array = 0;
-    int number = -1;
+    SectorPlace place;
     LevelCell cell;
 };
 
 Hit hit_at(const Scene& scene, Point at) {
-    for (std::size_t i = 0; scene.places && i < scene.places.shown; ++i) {
-        const Rect band = scene.places.band(i);
-        if (!band.contains(at)) continue;
-        const auto row = static_cast<int>((at.y - band.y) / scene.places.high);
-        const int number = row * scene.places.grid.columns + scene.places.grid.left +
-                           static_cast<int>((at.x - band.x) / scene.places.wide);
-        const auto cells = level_cells(scene.now, scene.places.grid, i);
-        if (number < static_cast<int>(cells.size()) &&
-            cells[static_cast<std::size_t>(number)].sectors)
-            return {i, number, cells[static_cast<std::size_t>(number)]};
-    }
-    return {};
+    const SectorPlace place = scene.places.place_at(at);
+    if (place.number < 0) return {};
+    const auto cells = level_cells(scene.now, scene.places.grid, place.array);
+    return {place, cells[static_cast<std::size_t>(place.number)]};
 }
 
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
     const Scene scene = scene_in(context, area);
     if (!scene) return std::nullopt;
     const Hit hit = hit_at(scene, at);
-    if (hit.number < 0) return std::nullopt;
-    const HeatGrid& grid = scene.places.grid;
-    const std::uint64_t first =
-        grid.arrays[hit.array].first +
-        static_cast<std::uint64_t>(hit.number) * static_cast<unsigned>(grid.each);
-    return Spot{scene.places.cell_of(hit.array, hit.number),
-                level_cell_words(*scene.run, scene.array(hit.array), first, grid.each, hit.cell)};
+    if (!hit.cell.sectors) return std::nullopt;
+    const auto [array, number] = hit.place;
+    return Spot{scene.places.cell(array, number),
+                level_cell_words(*scene.run, scene.array(array), scene.places.first_of(hit.place),
+                                 scene.places.grid.each, hit.cell)};
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Scene scene = scene_in(context, area);
     if (!scene)
         return nothing(canvas, area, "This run loads nothing from global memory.", context.metrics);
-    if (!scene.places)
+    if (!scene.places.found())
         return nothing(canvas, area, "Too little room for sectors.", context.metrics);
     for (std::size_t i = 0; i < scene.places.shown; ++i)
         draw_array(canvas, scene, i, context.metrics);
