@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 #include "app/format.h"
+#include "app/views/key.h"
 #include "app/views/marks.h"
 
 namespace app {
@@ -46,36 +46,6 @@ void shades(Canvas& canvas, KeyEntries& entries, const HeatKey& key, const Metri
 }
 
 }  // namespace
-
-KeyEntries::KeyEntries(Canvas& canvas, Rect area, const Metrics& metrics)
-    : canvas_(canvas), area_(area), metrics_(metrics), at_{area.x, area.y + line() * .6f} {}
-
-float KeyEntries::width_of(std::string_view words) const {
-    return canvas_.width(words, small_style(metrics_));
-}
-
-bool KeyEntries::find_room(float width) {
-    Point next = at_;
-    if (next.x + width > area_.right() && next.x > area_.x) next = {area_.x, next.y + line()};
-    const bool fits =
-        next.x + width <= area_.right() && next.y + metrics_.small * .6f <= area_.bottom();
-    if (fits) at_ = next;  // else a shorter entry may fit
-    return fits;
-}
-
-void KeyEntries::put(std::string_view words) {
-    canvas_.text(at_, words, small_style(metrics_));
-    at_.x += width_of(words) + metrics_.px(22);
-}
-
-void KeyEntries::head(std::string_view words) {
-    put(words);
-    at_.x -= metrics_.px(10);
-}
-
-bool KeyEntries::words(std::string_view words) {
-    return entry(0, 0, words, [](Rect) {});
-}
 
 Colour heat_shade(std::uint32_t asked, std::uint32_t most, float strength) {
     const float all = std::log2(static_cast<float>(std::max(most, 2u)));

@@ -1,10 +1,8 @@
-// The key of the heat map: what a cell is, what its shade means, which mark says what. KeyEntries
-// also serves other keys. The map itself is in heat_map.cpp.
+// The key of the heat map: what a cell is, what its shade means, which mark says what. The map
+// itself is in heat_map.cpp.
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/draw/canvas.h"
@@ -18,38 +16,6 @@ Colour heat_shade(std::uint32_t asked, std::uint32_t most, float strength = 1);
 std::vector<std::uint32_t> shades_shown(std::uint32_t most);
 /// A frame around neighbouring cells that this step requests: visible without colours.
 void frame_now(Canvas&, Rect cells);
-
-// Entries of a key, in one line or in several where the area has room.
-class KeyEntries {
-public:
-    KeyEntries(Canvas&, Rect area, const Metrics&);
-
-    /// A heading before the entries.
-    void head(std::string_view words);
-    /// A sample of this size, drawn by `draw(Rect)`, and words after it; false where there is no
-    /// room.
-    template <class Draw>
-    bool entry(float width, float height, std::string_view words, Draw draw) {
-        const float gap = width > 0 ? metrics_.px(7) : 0;
-        if (!find_room(width + gap + width_of(words))) return false;
-        draw(Rect{at_.x, at_.y - height / 2, width, height});
-        at_.x += width + gap;
-        put(words);
-        return true;
-    }
-    bool words(std::string_view words);
-
-private:
-    float line() const { return metrics_.small * 1.8f; }
-    float width_of(std::string_view words) const;
-    bool find_room(float width);
-    void put(std::string_view words);
-
-    Canvas& canvas_;
-    Rect area_;
-    const Metrics& metrics_;
-    Point at_;
-};
 
 // The contents of a map that its key explains.
 struct HeatKey {

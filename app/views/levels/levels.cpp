@@ -10,6 +10,7 @@
 #include "app/view.h"
 #include "app/views/heat_key.h"
 #include "app/views/heat_words.h"
+#include "app/views/key.h"
 #include "app/views/levels/places.h"
 #include "app/views/levels/words.h"
 #include "app/views/marks.h"

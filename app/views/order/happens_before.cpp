@@ -7,6 +7,7 @@
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/blocks/layout.h"
+#include "app/views/key.h"
 #include "app/views/marks.h"
 #include "app/views/order/places.h"
 #include "app/views/order/words.h"
@@ -236,15 +237,10 @@ void draw_edge_words(Canvas& canvas, const Here& here, const Metrics& metrics) {
 // ---- The side
 
 void draw_key(Canvas& canvas, const Here& here, Rect column, const Metrics& metrics) {
-    float y = column.y + metrics.small;
-    const float sample = metrics.px(30);
-    const auto entry = [&](Edge edge, const char* text) {
-        if (y + metrics.small > column.bottom()) return;
-        const float room = column.w - sample - metrics.px(8);
-        if (canvas.width(text, small_style(metrics)) > room) return;
-        draw_edge(canvas, {column.x, y}, {column.x + sample, y}, edge);
-        canvas.text({column.x + sample + metrics.px(8), y}, text, small_style(metrics));
-        y += metrics.small * 1.9f;
+    KeyColumn key(canvas, column, metrics, 1.9f);
+    const auto entry = [&](Edge edge, const char* words) {
+        key.entry(metrics.px(30), {words},
+                  [&](Point left, Point right) { draw_edge(canvas, left, right, edge); });
     };
     if (lacks_order(*here.meeting)) entry(Edge::missing, "the missing edge");
     if (here.meeting->how == Ordering::flag) entry(Edge::synchronises, "synchronises with");

@@ -12,6 +12,7 @@
 #include "app/views/flow/loads.h"
 #include "app/views/flow/signature_focus.h"
 #include "app/views/flow/words.h"
+#include "app/views/key.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/signature/places.h"
@@ -201,32 +202,26 @@ private:
     // The meaning of the forms of cells, where there is room below.
     void key(float y) {
         if (y + metrics_.small > area_.bottom()) return;
-        const TextStyle style = small_style(metrics_, Role::text3);
         const float size = metrics_.small;
-        float x = places_.words.x;
-        const auto entry = [&](std::string_view words, const std::function<void(Rect)>& sample) {
-            const float w = size + metrics_.px(7) + canvas_.width(words, style);
-            if (x + w > places_.words.right()) return;
-            sample({x, y - size / 2, size, size});
-            canvas_.text({x + size + metrics_.px(7), y}, words, style);
-            x += w + metrics_.px(22);
-        };
-        entry("the chosen cell", [&](Rect box) { canvas_.fill(box, Role::accent, 3); });
-        entry("one of its sources", [&](Rect box) {
+        const Rect line{places_.words.x, y - 1.08f * size, places_.words.w, 1.8f * size};
+        KeyEntries key(canvas_, line, metrics_, Role::text3);
+        key.entry(size, size, "the chosen cell",
+                  [&](Rect box) { canvas_.fill(box, Role::accent, 3); });
+        key.entry(size, size, "one of its sources", [&](Rect box) {
             canvas_.fill(box, Colour{Role::accent, .2f}, 3);
             canvas_.outline(box, Role::accent, 3, 2);
         });
         if (!passed().empty())
-            entry("a source through shared memory", [&](Rect box) {
+            key.entry(size, size, "a source through shared memory", [&](Rect box) {
                 canvas_.fill(box, Colour{Role::accent, .2f}, 3);
                 canvas_.dashed_outline(box, Role::accent, 3, 2);
             });
         if (later_)
-            entry("empty: not made yet",
-                  [&](Rect box) { canvas_.outline(box, Role::future_outline, 3, 1.25f); });
+            key.entry(size, size, "empty: not made yet",
+                      [&](Rect box) { canvas_.outline(box, Role::future_outline, 3, 1.25f); });
         if (around_)
-            entry("halo: another block makes it",
-                  [&](Rect box) { canvas_.dashed_outline(box, Role::stroke, 3, 1.25f); });
+            key.entry(size, size, "halo: another block makes it",
+                      [&](Rect box) { canvas_.dashed_outline(box, Role::stroke, 3, 1.25f); });
     }
 
     Canvas& canvas_;

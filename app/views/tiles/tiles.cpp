@@ -8,6 +8,7 @@
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/heat_key.h"
+#include "app/views/key.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/tiles/product.h"
