@@ -7,6 +7,7 @@
 #include "app/draw/side.h"
 #include "app/format.h"
 #include "app/view.h"
+#include "app/views/key.h"
 #include "app/views/marks.h"
 #include "app/views/paths/outcomes.h"
 
@@ -287,14 +288,10 @@ void draw_chance_side(Canvas& canvas, Rect column, const Outcomes& outcomes, con
                grouped(outcomes.worth) + " of " + plural(outcomes.samples(), outcomes.noun),
                metrics, false);
     column.cut_top(metrics.number_gap);
-    Point at{column.x, column.y + metrics.small};
-    const float room = column.w - metrics.small - metrics.px(8);
-    const bool whole =
-        !outcomes.worth_of.empty() && canvas.width(outcomes.worth_of, small_style(metrics)) <= room;
-    if (column.h >= metrics.small * 2)
-        legend(canvas, at, Sample::chosen, whole ? outcomes.worth_of : "pays", metrics);
-    if (column.h >= metrics.small * 4)
-        legend(canvas, {at.x, at.y + metrics.small * 1.8f}, Sample::idle, "pays nothing", metrics);
+    KeyColumn key(canvas, column, metrics);
+    const std::string_view whole = outcomes.worth_of;
+    key.entry(Sample::chosen, {whole.empty() ? "pays" : whole, "pays"});
+    key.entry(Sample::idle, {"pays nothing"});
 }
 
 constexpr const char* no_samples = "This run left no samples.";

@@ -9,6 +9,7 @@
 #include "app/draw/side.h"
 #include "app/format.h"
 #include "app/view.h"
+#include "app/views/key.h"
 #include "app/views/marks.h"
 #include "app/views/paths/darts.h"
 
@@ -102,27 +103,20 @@ std::string pi_digits(double value, double usual) {
 
 void board_legend(Canvas& canvas, Rect column, const Darts& all, const Cursor& cursor,
                   const Metrics& metrics) {
-    struct Entry {
-        std::string words;
-        bool hit, shown, lens;
+    KeyColumn key(canvas, column, metrics, 1.9f);
+    const auto entry = [&](std::string_view words, bool hit, bool shown, bool lens = false) {
+        key.entry(metrics.px(14), {words}, [&](Point left, Point) {
+            const Point at{left.x + metrics.px(8), left.y};
+            const float radius = metrics.px(3.6f);
+            draw_dart(canvas, at, hit, shown, radius);
+            if (lens) draw_lens_ring(canvas, at, radius, metrics);
+        });
     };
-    std::vector<Entry> entries{
-        {"a hit: within the circle", true, true, false},
-        {"a miss", false, true, false},
-        {"of lane " + std::to_string(cursor.lane) + ", warp " + std::to_string(cursor.warp), true,
-         true, true}};
-    if (all.blocks > 1) entries.push_back({"of other blocks", true, false, false});
-    float y = column.y + metrics.small;
-    for (const Entry& one : entries) {
-        if (y + metrics.small > column.bottom()) return;
-        const Point at{column.x + metrics.px(8), y};
-        const float radius = metrics.px(3.6f);
-        draw_dart(canvas, at, one.hit, one.shown, radius);
-        if (one.lens) draw_lens_ring(canvas, at, radius, metrics);
-        text_fitting(canvas, {column.x + metrics.px(22), y}, column.w - metrics.px(22),
-                     small_style(metrics), {one.words});
-        y += metrics.small * 1.9f;
-    }
+    entry("a hit: within the circle", true, true);
+    entry("a miss", false, true);
+    entry("of lane " + std::to_string(cursor.lane) + ", warp " + std::to_string(cursor.warp), true,
+          true, true);
+    if (all.blocks > 1) entry("of other blocks", true, false);
 }
 
 void draw_board_side(Canvas& canvas, Rect column, const Darts& all, const Cursor& cursor,

@@ -8,6 +8,7 @@
 #include "app/draw/side.h"
 #include "app/format.h"
 #include "app/view.h"
+#include "app/views/key.h"
 #include "app/views/marks.h"
 #include "app/views/paths/darts.h"
 #include "lab/features/dart_board.h"
@@ -173,23 +174,17 @@ void draw_error_side(Canvas& canvas, Rect column, const ErrorCurve& curve, const
     }
     error_number(canvas, column, last, metrics);
     for (const Estimate& one : curve.larger) error_number(canvas, column, one, metrics);
-    const float sample = metrics.px(24);
-    const Point at{column.x, column.y + metrics.small};
     if (column.h < metrics.small * 4) return;
-    canvas.line(at, {at.x + sample, at.y}, Role::accent, 2);
-    text_fitting(canvas, {at.x + sample + metrics.px(8), at.y}, column.w - sample - metrics.px(8),
-                 small_style(metrics), {"these points"});
-    const auto words = [&](float y, const char* text) {
-        text_fitting(canvas, {at.x + sample + metrics.px(8), y}, column.w - sample - metrics.px(8),
-                     small_style(metrics), {text});
-    };
-    float y = at.y + metrics.small * 1.9f;
-    canvas.dashed_line({at.x, y}, {at.x + sample, y}, Role::text2, 2, 6);
-    words(y, "usual: 1.64 / √points");
-    y += metrics.small * 1.9f;
-    if (curve.larger.empty() || y + metrics.small > column.bottom()) return;
-    canvas.circle({at.x + sample / 2, y}, 5, Role::accent);
-    words(y, "from a larger run");
+    KeyColumn key(canvas, column, metrics, 1.9f);
+    const float sample = metrics.px(24);
+    key.entry(sample, {"these points"},
+              [&](Point left, Point right) { canvas.line(left, right, Role::accent, 2); });
+    key.entry(sample, {"usual: 1.64 / √points"},
+              [&](Point left, Point right) { canvas.dashed_line(left, right, Role::text2, 2, 6); });
+    if (!curve.larger.empty())
+        key.entry(sample, {"from a larger run"}, [&](Point left, Point) {
+            canvas.circle({left.x + sample / 2, left.y}, 5, Role::accent);
+        });
 }
 
 constexpr const char* no_points = "This run kept no thrown points as floats.";

@@ -9,6 +9,7 @@
 #include "app/draw/side.h"
 #include "app/format.h"
 #include "app/view.h"
+#include "app/views/key.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/paths/outcomes.h"
@@ -296,18 +297,13 @@ void draw_legend(Canvas& canvas, Rect column, const Standing& now, const Metrics
         {lens_stroke, now.lens ? "lane " + std::to_string(now.lens->lane) : ""},
         {warp_stroke, "warp " + std::to_string(now.warp)},
         {other_stroke, others}};
-    const float sample = metrics.px(24);
-    float y = column.y + metrics.small;
-    for (const auto& [stroke, words] : entries) {
-        if (words.empty() || y + metrics.small > column.bottom()) continue;
-        canvas.line({column.x, y}, {column.x + sample, y}, stroke.colour, stroke.width);
-        text_fitting(canvas, {column.x + sample + metrics.px(8), y},
-                     column.w - sample - metrics.px(8), small_style(metrics), {words});
-        y += metrics.small * 1.8f;
-    }
-    if (!now.ended || y + metrics.small > column.bottom()) return;
-    text_fitting(canvas, {column.x, y}, column.w, small_style(metrics),
-                 {"full dot: pays; ring: pays nothing", "full dot: pays"});
+    KeyColumn key(canvas, column, metrics);
+    for (const auto& [stroke, words] : entries)
+        if (!words.empty())
+            key.entry(metrics.px(24), {words}, [&, look = stroke](Point left, Point right) {
+                canvas.line(left, right, look.colour, look.width);
+            });
+    if (now.ended) key.words({"full dot: pays; ring: pays nothing", "full dot: pays"});
 }
 
 std::string lens_value(const Standing& now) {

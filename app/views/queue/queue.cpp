@@ -8,6 +8,7 @@
 #include "app/in_step.h"
 #include "app/view.h"
 #include "app/views/before_here.h"
+#include "app/views/key.h"
 #include "app/views/marks.h"
 #include "app/views/queue/places.h"
 #include "app/views/queue/words.h"
@@ -233,21 +234,13 @@ void draw_bars(Canvas& canvas, const lab::Run& run, const Here& here, int step,
 std::string passes_words(int passes) { return passes == 1 ? "pass" : "passes"; }
 
 void draw_key(Canvas& canvas, const Here& here, Rect column, const Metrics& metrics) {
-    Point at{column.x, column.y + metrics.small};
-    const float room = column.w - metrics.small - metrics.px(8);
-    const auto entry = [&](Sample sample, const char* text, const char* brief) {
-        if (at.y + metrics.small > column.bottom()) return;
-        const bool fits = canvas.width(text, small_style(metrics)) <= room;
-        if (!fits && canvas.width(brief, small_style(metrics)) > room) return;
-        legend(canvas, at, sample, fits ? text : brief, metrics);
-        at.y += metrics.small * 1.8f;
-    };
-    entry(Sample::chosen, "the lens lane", "lens");
+    KeyColumn key(canvas, column, metrics);
+    key.entry(Sample::chosen, {"the lens lane", "lens"});
     if (here.queue->merges())
-        entry(Sample::work, "counted at once", "at once");
+        key.entry(Sample::work, {"counted at once", "at once"});
     else
-        entry(Sample::work, "first at its address", "first");
-    if (here.queue->passes > 1) entry(Sample::waste, "waits for those below", "waits");
+        key.entry(Sample::work, {"first at its address", "first"});
+    if (here.queue->passes > 1) key.entry(Sample::waste, {"waits for those below", "waits"});
 }
 
 // The hatch's meaning, at the right end of a line: a mark that is drawn keeps its word.
