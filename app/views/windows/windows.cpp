@@ -6,6 +6,7 @@
 
 #include "app/format.h"
 #include "app/view.h"
+#include "app/views/key.h"
 #include "app/views/marks.h"
 #include "app/views/step_bars.h"
 #include "app/views/windows/now.h"
@@ -210,21 +211,12 @@ void draw_turns(Canvas& canvas, const Letters& letters, Rect& column, const Metr
 }
 
 void draw_key(Canvas& canvas, const Now& now, Rect column, const Metrics& metrics) {
-    Point at{column.x, column.y + metrics.small};
-    const float room = column.w - metrics.small - metrics.px(8);
-    const auto entry = [&](Sample sample, const char* text, const char* brief = "") {
-        if (at.y + metrics.small > column.bottom()) return;
-        const bool fits = !*brief || canvas.width(text, small_style(metrics)) <= room;
-        legend(canvas, at, sample, fits ? text : brief, metrics);
-        at.y += metrics.small * 1.8f;
-    };
-    entry(Sample::chosen, "the lens lane's");
-    entry(Sample::work, "other lanes'");
-    if (any_lane_is_off(now)) entry(Sample::idle, "lanes that are off", "lanes off");
-    if (at.y + metrics.small > column.bottom()) return;
-    canvas.line({at.x, at.y}, {at.x + metrics.small, at.y}, Role::good, 2);
-    text_fitting(canvas, {at.x + metrics.small * 1.6f, at.y}, column.w - metrics.small * 1.6f,
-                 small_style(metrics), {"a word was found", "found"});
+    KeyColumn key(canvas, column, metrics);
+    key.entry(Sample::chosen, {"the lens lane's"});
+    key.entry(Sample::work, {"other lanes'"});
+    if (any_lane_is_off(now)) key.entry(Sample::idle, {"lanes that are off", "lanes off"});
+    key.entry(metrics.small, {"a word was found", "found"},
+              [&](Point left, Point right) { canvas.line(left, right, Role::good, 2); });
 }
 
 void draw_side(Canvas& canvas, const Now& now, const Metrics& metrics) {
