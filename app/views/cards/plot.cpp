@@ -112,6 +112,17 @@ float distance(Rect box, Point at) {
                       at.y - std::clamp(at.y, box.y, box.bottom()));
 }
 
+bool TakenPlaces::meets(Rect box) const {
+    return std::ranges::any_of(boxes, [&](Rect one) { return one.meets(box); }) ||
+           std::ranges::any_of(lines,
+                               [&](DrawnLine one) { return crosses(one.from, one.to, box); });
+}
+
+bool TakenPlaces::is_free(Rect box) const {
+    return box.x >= within.x && box.right() <= within.right() && box.y >= within.y &&
+           box.bottom() <= within.bottom() && !meets(box);
+}
+
 void draw_below(Canvas& canvas, const Scale& scale, float y, Rect within,
                 const std::vector<AxisText>& labels, const Metrics& metrics) {
     struct Placed {

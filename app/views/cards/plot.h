@@ -33,10 +33,6 @@ std::vector<double> binary_ticks(double low, double high, int most);
 /// A logarithmic scale around the values, with a little room on both sides.
 Scale log_scale(double low, double high, float from, float to);
 
-/// Whether the line from `a` to `b` runs through `box`.
-bool crosses(Point a, Point b, Rect box);
-float distance(Rect box, Point at);
-
 struct AxisText {
     double value = 0;
     std::string text;
@@ -58,6 +54,19 @@ std::vector<double> fine_ticks(const Scale& scale, int most);
 struct DrawnLine {
     Point from, to;
 };
+/// Whether the line from `a` to `b` runs through `box`.
+bool crosses(Point a, Point b, Rect box);
+float distance(Rect box, Point at);
+
+// What labels must not meet.
+struct TakenPlaces {
+    std::vector<Rect> boxes{};  // marks and earlier labels
+    std::vector<DrawnLine> lines{};
+    Rect within{};  // no label reaches out of it
+    bool meets(Rect box) const;
+    bool is_free(Rect box) const;
+};
+
 /// Draws a limit, straight on these axes, over the whole width, cut at the plot's edges.
 DrawnLine draw_limit(Canvas& canvas, Rect plot, const Scale& across, const Scale& up, bool dashed,
                      Colour colour, const std::function<double(double)>& height);

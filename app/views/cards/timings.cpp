@@ -205,7 +205,7 @@ bool draw_both_times(Canvas& canvas, Places& places, const Data& data, const Met
     second_mark(canvas, {next + m.px(7), y});
     canvas.text({next + mark, y}, second, style);
     if ((*same)->wrong) strike(canvas, {next + mark, y}, second, m);
-    places.taken.push_back(box);
+    places.taken.boxes.push_back(box);
     return true;
 }
 
@@ -227,7 +227,7 @@ void draw_readout(Canvas& canvas, Places& places, const Data& data, const Metric
     const Rect box = readout(canvas, {x + offset, y}, words, side, places.plot, metrics);
     if (point.wrong && box.w > 0)
         strike(canvas, {box.x + metrics.px(10), box.middle_y()}, words, metrics);
-    places.taken.push_back(box);
+    places.taken.boxes.push_back(box);
 }
 
 // In place of the time at the set size, where that is known only with the other caches.
@@ -240,7 +240,8 @@ void draw_untimed(Canvas& canvas, const DrawContext& context, Places& places, co
     const float offset = metrics.small * (x > places.plot.middle_x() ? -5.f : 5.f);
     const float y = places.plot.y + metrics.small * (places.zoomed ? 2.4f : 1.f);
     const std::string words = "no " + std::string(name_of(data.source->regime)) + " time";
-    places.taken.push_back(readout(canvas, {x + offset, y}, words, other, places.plot, metrics));
+    places.taken.boxes.push_back(
+        readout(canvas, {x + offset, y}, words, other, places.plot, metrics));
 }
 
 void draw_now(Canvas& canvas, const DrawContext& context, Places& places, const Data& data) {

@@ -2,26 +2,16 @@
 // card.
 #pragma once
 
-#include <utility>
-#include <vector>
-
 #include "app/views/cards/plot.h"
 #include "app/views/cards/time_curves.h"
 
 namespace app {
 
-/// Marks and lines that no name may cover; found once, as hundreds of places are tried.
-struct DrawnCurves {
-    std::vector<Rect> marks;  // every curve's, the shown kernel's with samples
-    std::vector<std::pair<Point, Point>> lines;
-};
-
 struct CurvePlaces {
     Rect plot, key;  // key: a row below, with two devices
     Scale x, y;
-    std::vector<Rect> taken;  // by readout and names
-    bool zoomed = false;      // marks may lie outside
-    DrawnCurves drawn{};      // filled by curves_are_drawn()
+    TakenPlaces taken;    // by readout and names; by curves since curves_are_drawn()
+    bool zoomed = false;  // marks may lie outside
 };
 
 /// Whether a point's size is on the axis.

@@ -38,21 +38,6 @@ bool passes(const Places& places, const TimeCurves& data, const Curve& curve, Re
     return false;
 }
 
-// Whether a label may be in this box: inside the plot, over no curve or label, not in the floor.
-bool is_free(const Places& places, const TimeCurves& data, Rect box) {
-    if (box.x < places.plot.x || box.right() > places.plot.right() + 8) return false;
-    if (box.y < places.plot.y || box.bottom() > places.plot.bottom()) return false;
-    if (data.floor_ms > 0 && box.bottom() > places.y.at(data.floor_ms)) return false;
-    if (std::ranges::any_of(places.taken, [&](Rect other) { return box.meets(other); }))
-        return false;
-    if (std::ranges::any_of(places.drawn.marks, [&](Rect mark) { return box.meets(mark); }))
-        return false;
-    for (const auto& [from, to] : places.drawn.lines)
-        if (crosses(from, to, box)) return false;
-    const float now = places.x.at(double(data.settings[*data.settings.subject->size]));
-    return now < box.x - 3 || now > box.right() + 3;
-}
-
 enum class NamedCurve : std::uint8_t { shown, other, second, ghost, both };
 
 const Curve& curve_of(const TimeCurves& data, NamedCurve who) {
@@ -114,7 +99,7 @@ std::optional<NamePlace> place_for_name(const Places& places, const TimeCurves& 
             const auto nearer = [&](const Curve* curve) {
                 return !both && is_nearer(places, data, *curve, box, at);
             };
-            if (is_free(places, data, box) && std::ranges::none_of(rest, nearer))
+            if (places.taken.is_free(box) && std::ranges::none_of(rest, nearer))
                 return NamePlace{box, at};
         }
     }
@@ -154,8 +139,8 @@ std::optional<NamePlace> place_with_leader(const Places& places, const TimeCurve
             const Point at = place_of(places, data, **point);
             const Rect below{at.x + away, at.y + away, width, height},
                 above{at.x - away - width, at.y - away - height, width, height};
-            if (sides.below && is_free(places, data, below)) return NamePlace{below, at};
-            if (sides.above && is_free(places, data, above)) return NamePlace{above, at};
+            if (sides.below && places.taken.is_free(below)) return NamePlace{below, at};
+            if (sides.above && places.taken.is_free(above)) return NamePlace{above, at};
         }
     return std::nullopt;
 }
@@ -165,7 +150,7 @@ void draw_leader(Canvas& canvas, Places& places, const NamePlace& place) {
     const Point from{std::clamp(place.mark.x, place.box.x, place.box.right()),
                      std::clamp(place.mark.y, place.box.y, place.box.bottom())};
     canvas.line(from, place.mark, Role::text3);
-    places.drawn.lines.emplace_back(from, place.mark);
+    places.taken.lines.push_back({from, place.mark});
 }
 
 // Whether two curves part at the largest size of both: curves that are one line have one name.
@@ -210,21 +195,20 @@ bool draw_name(Canvas& canvas, Places& places, const TimeCurves& data, NamedCurv
         if (!found) continue;
         if (led) draw_leader(canvas, places, *found);
         canvas.text({found->box.x, found->box.middle_y()}, label, style);
-        places.taken.push_back(found->box);
+        places.taken.boxes.push_back(found->box);
         return true;
     }
     return false;
 }
 
-// The first free place from the top, searched from the left or from the right.
-std::optional<Rect> free_place(const Places& places, const TimeCurves& data, float w, float h,
-                               bool from_right = false) {
+// The first free place from the top, searched from the right.
+std::optional<Rect> free_place(const Places& places, float w, float h) {
     const Rect& plot = places.plot;
     const float left = plot.x + 8, right = plot.right() - w, step = std::max(h, 16.f);
     for (float y = plot.y + 2; y + h <= plot.bottom(); y += h / 2)
         for (float along = 0; left + along <= right; along += step) {
-            const Rect box{from_right ? right - along : left + along, y, w, h};
-            if (is_free(places, data, box)) return box;
+            const Rect box{right - along, y, w, h};
+            if (places.taken.is_free(box)) return box;
         }
     return std::nullopt;
 }
@@ -252,7 +236,7 @@ std::optional<Rect> place_for_floor(const Places& places, const TimeCurves& data
     if (w > places.plot.w * .8f) return std::nullopt;
     if (data.floor_ms > 0 && zone >= h) return Rect{x, top + (zone - h) / 2, w, h};
     const Rect above{x, places.y.at(most) - h - 2, w, h};
-    return is_free(places, data, above) ? std::optional(above) : std::nullopt;
+    return places.taken.is_free(above) ? std::optional(above) : std::nullopt;
 }
 
 }  // namespace
@@ -263,16 +247,22 @@ Point place_of(const Places& places, const TimeCurves& data, const TimePoint& po
 }
 
 void curves_are_drawn(Places& places, const TimeCurves& data) {
-    places.drawn = {};
-    for (const TimePoint* point : data.shown)
-        places.drawn.marks.push_back(covered(places, data, *point));
+    const Rect& plot = places.plot;
+    TakenPlaces& taken = places.taken;
+    taken.within = {plot.x, plot.y, plot.w + 8, plot.h};
+    const float now = places.x.at(double(data.settings[*data.settings.subject->size]));
+    taken.boxes.push_back({now - 3, plot.y, 6, plot.h});
+    const float floor = places.y.at(data.floor_ms);
+    if (data.floor_ms > 0)
+        taken.boxes.push_back({plot.x, floor, plot.w + 8, plot.bottom() + 1 - floor});
+    for (const TimePoint* point : data.shown) taken.boxes.push_back(covered(places, data, *point));
     for (const Curve* curve : {&data.shown, &data.other, &data.second, &data.ghost}) {
         const float half = curve == &data.second ? 6 : 4;
         std::optional<Point> before;
         for (const TimePoint* point : *curve) {
             const Point at = place_of(places, data, *point);
-            places.drawn.marks.push_back({at.x - half, at.y - half, 2 * half, 2 * half});
-            if (before) places.drawn.lines.emplace_back(*before, at);
+            taken.boxes.push_back({at.x - half, at.y - half, 2 * half, 2 * half});
+            if (before) taken.lines.push_back({*before, at});
             before = at;
         }
     }
@@ -303,7 +293,7 @@ bool draw_floor_name(Canvas& canvas, Places& places, const TimeCurves& data, con
         if (!box) continue;
         canvas.fill(*box, Role::panel, 3);
         canvas.text({box->x + m.px(5), box->middle_y()}, words, style);
-        places.taken.push_back(*box);
+        places.taken.boxes.push_back(*box);
         return true;
     }
     return false;
@@ -336,10 +326,10 @@ void draw_missing(Canvas& canvas, Places& places, const TimeCurves& data, const 
     const float height = m.micro * 1.4f;
     for (const std::vector<std::string>& forms : data.missing)
         for (const std::string& words : forms) {
-            const auto box = free_place(places, data, canvas.width(words, style), height, true);
+            const auto box = free_place(places, canvas.width(words, style), height);
             if (!box) continue;
             canvas.text({box->x, box->middle_y()}, words, style);
-            places.taken.push_back({places.plot.x, box->y, places.plot.w, box->h});
+            places.taken.boxes.push_back({places.plot.x, box->y, places.plot.w, box->h});
             break;
         }
 }

@@ -35,23 +35,15 @@ double top_of(const RooflineChart& chart, const RooflineAxes& axes) {
     return shows_tensor(chart, axes) ? chart.tensor : chart.flat;
 }
 
-// Areas that texts must not meet: dots, the rising roof, and earlier texts.
-struct Taken {
-    std::vector<Rect> boxes, texts;
-    std::vector<DrawnLine> roofs{};
-    std::vector<Point> kernels{};  // a name must be nearest to its own kernel
+// What texts must not meet, and the kernels: a name must be nearest to its own one.
+struct Taken : TakenPlaces {
+    std::vector<Point> kernels{};
     bool misleads(Point own, const Rect& box) const {
         constexpr float one_place = 4, clearly = 4;
         return std::ranges::any_of(kernels, [&](Point other) {
             return std::hypot(other.x - own.x, other.y - own.y) > one_place &&
                    distance(box, other) <= distance(box, own) + clearly;
         });
-    }
-    bool meets(const Rect& box) const {
-        const auto touches = [&](const Rect& one) { return one.meets(box); };
-        return std::ranges::any_of(boxes, touches) || std::ranges::any_of(texts, touches) ||
-               std::ranges::any_of(
-                   roofs, [&](const DrawnLine& roof) { return crosses(roof.from, roof.to, box); });
     }
 };
 
@@ -66,12 +58,11 @@ void write_in(Canvas& canvas, Rect box, const std::string& text, const TextStyle
               Taken& taken) {
     canvas.fill(box.inside(-2, 0), Colour{Role::panel, .8f}, 3);
     canvas.text({box.x, box.middle_y()}, text, style);
-    taken.texts.push_back(box);
+    taken.boxes.push_back(box);
 }
 
 // Writes beside `at`, or a few lines above or below where that is taken. Returns whether it fitted.
-bool write_beside(Canvas& canvas, const RooflineAxes& axes, Point at, float reach,
-                  const Wording& words, Taken& taken) {
+bool write_beside(Canvas& canvas, Point at, float reach, const Wording& words, Taken& taken) {
     const float line = words.style.size * 1.25f;
     for (const std::string& text : words.forms)
         for (const float lines : {0.f, -1.f, 1.f, -2.f, 2.f, -3.f, 3.f})
@@ -79,9 +70,7 @@ bool write_beside(Canvas& canvas, const RooflineAxes& axes, Point at, float reac
                 const float wide = canvas.width(text, words.style);
                 const float x = right ? at.x + reach : at.x - reach - wide;
                 const Rect box{x, at.y + lines * line - line / 2, wide, line};
-                const bool inside = box.x > axes.plot.x && box.right() <= axes.plot.right() &&
-                                    box.y >= axes.plot.y && box.bottom() <= axes.plot.bottom();
-                if (!inside || taken.meets(box) || taken.misleads(at, box)) continue;
+                if (!taken.is_free(box) || taken.misleads(at, box)) continue;
                 write_in(canvas, box, text, words.style, taken);
                 return true;
             }
@@ -103,16 +92,14 @@ std::vector<Point> places_aside(float line) {
 
 // Whether a line between them meets neither another kernel nor a text.
 bool leads(Point from, Point to, const Taken& taken) {
-    const auto meets = [&](const Rect& one) {
+    return std::ranges::none_of(taken.boxes, [&](const Rect& one) {
         return !one.contains(from) && crosses(from, to, one);
-    };
-    return std::ranges::none_of(taken.boxes, meets) && std::ranges::none_of(taken.texts, meets);
+    });
 }
 
 // Writes a name further away, with a line to its dot, where a name beside the dot would meet
 // something or seem to belong to another.
-void write_aside(Canvas& canvas, const RooflineAxes& axes, Point at, float radius,
-                 const Wording& words, Taken& taken) {
+void write_aside(Canvas& canvas, Point at, float radius, const Wording& words, Taken& taken) {
     const float line = words.style.size * 1.25f;
     for (const std::string& text : words.forms)
         for (const Point aside : places_aside(line)) {
@@ -120,9 +107,7 @@ void write_aside(Canvas& canvas, const RooflineAxes& axes, Point at, float radiu
             const Point end{at.x + aside.x, at.y + aside.y};
             const Rect box{aside.x > 0 ? end.x + 3 : end.x - 3 - wide, end.y - line / 2, wide,
                            line};
-            const bool inside = box.x > axes.plot.x && box.right() <= axes.plot.right() &&
-                                box.y >= axes.plot.y && box.bottom() <= axes.plot.bottom();
-            if (!inside || taken.meets(box) || !leads(at, end, taken)) continue;
+            if (!taken.is_free(box) || !leads(at, end, taken)) continue;
             const float length = std::hypot(aside.x, aside.y);
             canvas.line({at.x + aside.x / length * radius, at.y + aside.y / length * radius}, end,
                         Role::text3);
@@ -154,7 +139,7 @@ void name_flat(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& a
         const Rect box{at.x - wide, at.y - metrics.micro * .6f, wide, metrics.micro * 1.2f};
         if (wide > room || taken.meets(box)) continue;
         canvas.text(at, words, style);
-        return taken.texts.push_back(box);
+        return taken.boxes.push_back(box);
     }
 }
 
@@ -188,7 +173,7 @@ void name_ends(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& a
         const std::int64_t value = end->point->settings[*knob];
         const Point at = axes.at(*end);
         if (value == chart.settings[*knob] || !axes.plot.contains(at)) continue;
-        write_beside(canvas, axes, at, metrics.px(8),
+        write_beside(canvas, at, metrics.px(8),
                      {{grouped(value) + " " + lab::unit_of(value, knob->unit), grouped(value)},
                       micro_style(metrics, Role::text2)},
                      taken);
@@ -200,8 +185,8 @@ void name_others(Canvas& canvas, const RooflineChart& chart, const RooflineAxes&
     for (const NamedLesson& lesson : lessons_under(chart, axes)) {
         const Wording words{lesson.forms, micro_style(metrics, Role::text3)};
         const Point at = axes.at(*lesson.lowest);
-        if (!write_beside(canvas, axes, at, metrics.px(7), words, taken))
-            write_aside(canvas, axes, at, metrics.px(4), words, taken);
+        if (!write_beside(canvas, at, metrics.px(7), words, taken))
+            write_aside(canvas, at, metrics.px(4), words, taken);
     }
 }
 
@@ -251,7 +236,8 @@ std::vector<Rect> roofline_names_around(Canvas& canvas, const RooflineChart& cha
                                         const std::vector<DrawnLine>& roofs,
                                         const Metrics& metrics) {
     Taken taken;
-    taken.roofs = roofs;
+    taken.lines = roofs;
+    taken.within = axes.plot;
     for (const auto* dots : {&chart.dots, &chart.second, &chart.path})
         for (const RooflineDot& dot : *dots) {
             const Point at = axes.at(dot);
@@ -265,6 +251,7 @@ std::vector<Rect> roofline_names_around(Canvas& canvas, const RooflineChart& cha
         taken.boxes.push_back(around(axes.at(dot), metrics.px(4)));
         taken.kernels.push_back(axes.at(dot));  // a name beside it would seem its lesson's
     }
+    const auto marks = std::ptrdiff_t(taken.boxes.size());
     std::vector<const RooflineDot*> order;
     for (const RooflineDot& dot : chart.dots) order.push_back(&dot);
     std::stable_partition(order.begin(), order.end(),
@@ -272,17 +259,17 @@ std::vector<Rect> roofline_names_around(Canvas& canvas, const RooflineChart& cha
     std::vector<const RooflineDot*> crowded;
     for (const RooflineDot* dot : order)
         if (axes.shows(*dot) &&
-            !write_beside(canvas, axes, axes.at(*dot), axes.radii.at(dot) + metrics.px(6),
+            !write_beside(canvas, axes.at(*dot), axes.radii.at(dot) + metrics.px(6),
                           wording_of(chart, *dot, metrics), taken))
             crowded.push_back(dot);
     for (const RooflineDot* dot : crowded)
-        write_aside(canvas, axes, axes.at(*dot), axes.radii.at(dot) + 1.5f,
+        write_aside(canvas, axes.at(*dot), axes.radii.at(dot) + 1.5f,
                     wording_of(chart, *dot, metrics), taken);
     taken.kernels.resize(chart.dots.size());
     name_flats(canvas, chart, axes, metrics, taken);
     name_ends(canvas, chart, axes, metrics, taken);
     name_others(canvas, chart, axes, metrics, taken);
-    return taken.texts;
+    return {taken.boxes.begin() + marks, taken.boxes.end()};
 }
 
 }  // namespace app
