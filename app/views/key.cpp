@@ -2,11 +2,13 @@
 #include "app/views/key.h"
 
 namespace app {
-KeyEntries::KeyEntries(Canvas& canvas, Rect area, const Metrics& metrics, Colour words)
+
+KeyEntries::KeyEntries(Canvas& canvas, Rect area, const Metrics& metrics, Colour words, bool draws)
     : canvas_(canvas),
       area_(area),
       metrics_(metrics),
       style_(small_style(metrics, words)),
+      draws_(draws),
       at_{area.x, area.y + line() * .6f} {}
 
 bool KeyEntries::find_room(float width) {
@@ -19,7 +21,7 @@ bool KeyEntries::find_room(float width) {
 }
 
 void KeyEntries::put(std::string_view words) {
-    canvas_.text(at_, words, style_);
+    if (draws_) canvas_.text(at_, words, style_);
     at_.x += canvas_.width(words, style_) + metrics_.px(22);
 }
 
@@ -32,7 +34,7 @@ bool KeyEntries::entry(float width, float height, std::string_view words,
                        const std::function<void(Rect)>& draw) {
     const float gap = width > 0 ? metrics_.px(7) : 0;
     if (!find_room(width + gap + canvas_.width(words, style_))) return false;
-    draw({at_.x, at_.y - height / 2, width, height});
+    if (draws_) draw({at_.x, at_.y - height / 2, width, height});
     at_.x += width + gap;
     put(words);
     return true;

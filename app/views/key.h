@@ -13,7 +13,8 @@ namespace app {
 // Entries in one line, or in several where the area has room.
 class KeyEntries {
 public:
-    KeyEntries(Canvas&, Rect area, const Metrics&, Colour words = Role::text2);
+    /// Without `draws` it only says which entries have room.
+    KeyEntries(Canvas&, Rect area, const Metrics&, Colour words = Role::text2, bool draws = true);
 
     /// A heading before the entries.
     void head(std::string_view words);
@@ -31,6 +32,7 @@ private:
     Rect area_;
     const Metrics& metrics_;
     TextStyle style_;
+    bool draws_;
     Point at_;
 };
 

@@ -144,22 +144,17 @@ std::array<KeyWords, 2> key_forms(bool now) {
          {"", {"memory", "again", "L2", "L1"}, now ? "now" : "shown", "not yet"}}};
 }
 
-float key_sample(const Metrics& metrics) { return metrics.small * 1.2f; }
-
-// Whether every entry has room in the lines of the area.
-bool key_fits(const Canvas& canvas, Rect area, const KeyWords& words, const Metrics& metrics) {
-    const auto lines = static_cast<int>((area.h + metrics.small * .12f) / (metrics.small * 1.8f));
-    const auto wide = [&](const char* text) { return canvas.width(text, small_style(metrics)); };
-    float x = *words.head ? wide(words.head) + metrics.px(12) : 0;
-    int line = 1;
-    const auto add = [&](const char* text) {
-        const float width = key_sample(metrics) + metrics.px(7) + wide(text);
-        if (x > 0 && x + width > area.w) x = 0, ++line;
-        x += width + metrics.px(22);
-    };
-    for (const char* text : words.answers) add(text);
-    add(words.now), add(words.to_come);
-    return line <= lines;
+// Returns whether every entry has room.
+bool put_entries(Canvas& canvas, KeyEntries key, const KeyWords& words, float size) {
+    if (*words.head) key.head(words.head);
+    bool all = true;
+    for (std::size_t i = 0; i < answers.size(); ++i)
+        all &= key.entry(size, size, words.answers[i],
+                         [&](Rect box) { draw_answer(canvas, box, answers[i]); });
+    all &= key.entry(size, size, words.now, [&](Rect box) { frame_now(canvas, box); });
+    all &= key.entry(size, size, words.to_come,
+                     [&](Rect box) { canvas.outline(box, Role::future_outline, 2); });
+    return all;
 }
 
 void draw_level_key(Canvas& canvas, const Scene& scene, const Metrics& metrics) {
@@ -167,17 +162,11 @@ void draw_level_key(Canvas& canvas, const Scene& scene, const Metrics& metrics) 
     if (area.h <= 0) return;
     const float foot = scene.places.band(scene.places.shown - 1).bottom();
     area.y = std::min(area.y, foot + metrics.px(8));
-    KeyEntries key(canvas, area, metrics);
-    const float size = key_sample(metrics);
+    const float size = metrics.small * 1.2f;
     const auto forms = key_forms(scene.now.shown.now);
-    const KeyWords& words = forms[key_fits(canvas, area, forms[0], metrics) ? 0 : 1];
-    if (*words.head) key.head(words.head);
-    for (std::size_t i = 0; i < answers.size(); ++i)
-        key.entry(size, size, words.answers[i],
-                  [&](Rect box) { draw_answer(canvas, box, answers[i]); });
-    key.entry(size, size, words.now, [&](Rect box) { frame_now(canvas, box); });
-    key.entry(size, size, words.to_come,
-              [&](Rect box) { canvas.outline(box, Role::future_outline, 2); });
+    const KeyEntries measured(canvas, area, metrics, Role::text2, false);
+    const bool whole = put_entries(canvas, measured, forms[0], size);
+    put_entries(canvas, {canvas, area, metrics}, forms[whole ? 0 : 1], size);
 }
 
 // ---- The sums.
