@@ -185,6 +185,20 @@ TEST(Simulate, ShapesBeyondTheDevicesLimits) {
         EXPECT_EQ(shaped(grid, "8").code, lab::exit_usage) << grid;
 }
 
+TEST(Simulate, EachSideHasItsOwnLimit) {
+    const auto says = [](const char* grid, const char* block, const char* sentence) {
+        const Answer answer = shaped(grid, block);
+        EXPECT_TRUE(has(answer.err, sentence)) << answer.err;
+    };
+    says("1", "0", "--block 0: side x must be 1 to 1024, not 0.");
+    says("1", "1,0", "--block 1,0: side y must be 1 to 1024, not 0.");
+    says("1", "1,1,0", "--block 1,1,0: side z must be 1 to 64, not 0.");
+    says("1", "1,1,65", "This block does not fit along z: 65 asked, and the limit is 64.");
+    says("0", "8", "--grid 0: side x must be 1 to 2147483647, not 0.");
+    says("1,0", "8", "--grid 1,0: side y must be 1 to 65535, not 0.");
+    says("1,70000", "8", "This grid does not fit along y: 70 000 asked, and the limit is 65 535.");
+}
+
 TEST(Simulate, ArgumentsMustFitTheKernel) {
     const auto with = [](const std::string& first, const std::string& last) {
         return warplens({"simulate", ptx, "--kernel", "doubled", "--grid", "1", "--block", "8",

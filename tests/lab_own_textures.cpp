@@ -47,6 +47,8 @@ TEST(OwnTextures, WhatCudaRefusesIsASentence) {
     says("t:texture.f32x3[4]=iota", "write a texture as");
     says("t:texture.f32.cubic[4]=iota", "write a texture as");
     says("t:texture.f32=iota", "write the number of texels");
+    says("t:texture.f32[0]=iota", "side x must be 1 to 268435456, not 0");
+    says("t:texture.f32[8,0]=iota", "side y must be 1 to 65536, not 0");
     says("t:texture.f32[268435457]=iota", "at most 268435456 texels along x, not 268435457");
     says("t:texture.f32[131073,1]=iota", "at most 131072 texels along x, not 131073");
     says("t:texture.f32[1,65537]=iota", "at most 65536 texels along y");

@@ -419,10 +419,15 @@ TEST(Specs, AFileMustHaveTheArraysSize) {
 }
 
 TEST(Specs, ShapesHaveOneToThreeSides) {
-    EXPECT_EQ(*lab::shape_named("7"), (simulator::Dim3{7, 1, 1}));
-    EXPECT_EQ(*lab::shape_named("7,8,9"), (simulator::Dim3{7, 8, 9}));
+    const simulator::Dim3 limits{1024, 1024, 64};
+    EXPECT_EQ(*lab::shape_named("7", limits), (simulator::Dim3{7, 1, 1}));
+    EXPECT_EQ(*lab::shape_named("7,8,9", limits), (simulator::Dim3{7, 8, 9}));
     for (const char* bad : {"", "0", "-1", "x", "1,", "1,2,3,4", "2^40", "1,,2"})
-        EXPECT_FALSE(lab::shape_named(bad)) << bad;
+        EXPECT_FALSE(lab::shape_named(bad, limits)) << bad;
+    EXPECT_EQ(lab::shape_named("8,0", limits).problem().message,
+              "8,0: side y must be 1 to 1024, not 0.");
+    EXPECT_EQ(lab::shape_named("8,1,2^40", limits).problem().message,
+              "8,1,2^40: side z must be 1 to 64, not 1099511627776.");
 }
 
 TEST(Faults, EveryKindHasItsWords) {

@@ -233,7 +233,8 @@ private:
     void add_grid(int axis) {
         if (!turned(axis, guess_.grid)) return;
         const char letter = "xyz"[axis];
-        const std::int64_t most = axis == 0 ? 2147483647 : 65535, now = side(guess_.grid, axis);
+        const std::int64_t most = side(device_limits().launch.grid, axis),
+                           now = side(guess_.grid, axis);
         const bool flat = guess_.dimensions == 1;
         Knob knob = whole(flat ? "grid" : fmt::format("grid_{}", letter),
                           flat ? "Blocks" : fmt::format("Blocks along {}", letter), "blocks",

@@ -119,16 +119,18 @@ public:
     }
 
     Problem read_words() {
-        const auto shape = [](const std::string& flag, const std::string& text,
+        const auto shape = [](const std::string& flag, const std::string& text, const Dim3& limits,
                               std::optional<Dim3>& to) -> Problem {
             if (text.empty()) return std::nullopt;
-            const auto read = shape_named(text);
+            const auto read = shape_named(text, limits);
             if (!read) return problem_of(flag + " " + read.problem().message);
             to = *read;
             return std::nullopt;
         };
-        if (auto problem = shape("--grid", asked_.grid, wish_.grid)) return problem;
-        if (auto problem = shape("--block", asked_.block, wish_.block)) return problem;
+        const simulator::Limits& limits = device_limits().launch;
+        if (auto problem = shape("--grid", asked_.grid, limits.grid, wish_.grid)) return problem;
+        if (auto problem = shape("--block", asked_.block, limits.block, wish_.block))
+            return problem;
         if (auto problem = read_shared()) return problem;
         return read_specs();
     }

@@ -319,7 +319,8 @@ Outcome<std::vector<std::byte>> contents(const Spec& spec) {
     return bytes;
 }
 
-Outcome<simulator::Dim3> shape_named(std::string_view text) {
+Outcome<simulator::Dim3> shape_named(std::string_view text, const simulator::Dim3& limits) {
+    const std::array most{limits.x, limits.y, limits.z};
     std::array<std::uint32_t, 3> sides{1, 1, 1};
     std::size_t side = 0;
     for (const std::string_view word : split(text, ',')) {
@@ -328,11 +329,10 @@ Outcome<simulator::Dim3> shape_named(std::string_view text) {
         if (side == sides.size())
             return Diagnostic{
                 0, 0, fmt::format("{} has more than three sides: write at most X,Y,Z.", text)};
-        constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
-        if (*number < 1 || *number > most)
+        if (*number < 1 || *number > std::numeric_limits<std::uint32_t>::max())
             return Diagnostic{0, 0,
-                              fmt::format("{}: a side must be 1 to {}, not {}.", text,
-                                          side == 0 ? 2147483647 : 65535, *number)};
+                              fmt::format("{}: side {} must be 1 to {}, not {}.", text, "xyz"[side],
+                                          most[side], *number)};
         sides[side++] = static_cast<std::uint32_t>(*number);
     }
     return simulator::Dim3{sides[0], sides[1], sides[2]};

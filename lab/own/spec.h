@@ -53,7 +53,9 @@ simulator::Outcome<std::vector<std::byte>> contents(const Spec& spec);
 
 inline constexpr std::int64_t most_elements = std::int64_t{1} << 40;  // of one array
 
-/// "X", "X,Y" or "X,Y,Z", each from 1 to 2^32 - 1.
-simulator::Outcome<simulator::Dim3> shape_named(std::string_view text);
+/// "X", "X,Y" or "X,Y,Z", each from 1 to 2^32 - 1. The sentence about another side names its limit;
+/// a side between that limit and 2^32 - 1 is for the caller to refuse.
+simulator::Outcome<simulator::Dim3> shape_named(std::string_view text,
+                                                const simulator::Dim3& limits);
 
 }  // namespace lab

@@ -32,11 +32,8 @@ constexpr std::array modes{Mode{"wrap", AddressMode::wrap}, Mode{"clamp", Addres
                            Mode{"border", AddressMode::border}};
 
 // CUDA's limits along x, y and z, by number of dimensions; one dimension is plain memory.
-struct Most {
-    std::uint32_t sides[3];
-};
-constexpr std::array most{Most{{1 << 28, 1, 1}}, Most{{131072, 65536, 1}},
-                          Most{{16384, 16384, 16384}}};
+constexpr std::array most{simulator::Dim3{1 << 28, 1, 1}, simulator::Dim3{131072, 65536, 1},
+                          simulator::Dim3{16384, 16384, 16384}};
 constexpr std::uint32_t most_in_array = 131072;  // of one dimension
 
 bool put_channels(TextureForm& form, std::string_view word) {
@@ -64,17 +61,18 @@ bool put_way(TextureForm& form, std::string_view word) {
 
 std::optional<std::string> put_sides(TextureForm& form, std::string_view text) {
     if (text.empty()) return "write the number of texels of a texture: texture.f32[64,64].";
-    const auto shape = shape_named(text);
+    const auto commas = static_cast<std::size_t>(std::ranges::count(text, ','));
+    const simulator::Dim3& limit = most[std::min(commas, most.size() - 1)];
+    const auto shape = shape_named(text, limit);
     if (!shape) return shape.problem().message;
     form.size = *shape;
-    form.dimensions = 1 + static_cast<int>(std::ranges::count(text, ','));
-    const Most& limit = most.at(static_cast<std::size_t>(form.dimensions - 1));
-    const std::array sides{shape->x, shape->y, shape->z};
+    form.dimensions = 1 + static_cast<int>(commas);
+    const std::array sides{shape->x, shape->y, shape->z}, limits{limit.x, limit.y, limit.z};
     for (std::size_t axis = 0; axis < sides.size(); ++axis)
-        if (sides[axis] > limit.sides[axis])
+        if (sides[axis] > limits[axis])
             return fmt::format(
                 "a texture of {} dimension{} can have at most {} texels along {}, not {}.",
-                form.dimensions, form.dimensions == 1 ? "" : "s", limit.sides[axis], "xyz"[axis],
+                form.dimensions, form.dimensions == 1 ? "" : "s", limits[axis], "xyz"[axis],
                 sides[axis]);
     return std::nullopt;
 }

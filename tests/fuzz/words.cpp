@@ -61,7 +61,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t cou
     const std::string text = fuzz::text_of(bytes, count);
     read_state(text);
     read_spec(text);
-    lab::shape_named(text);
+    lab::shape_named(text, {1024, 1024, 64});
     lab::read_cursor(text);
     lab::file_of(text);
     if (const auto words = lab::words_in(text)) read_flags(*words);
