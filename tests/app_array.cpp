@@ -114,13 +114,16 @@ TEST(ArrayView, AnswersAPress) {
     Drawn own("global_index");
     const View& view = *find_view("array");
     const DrawContext context{own.result, own.cursor, own.metrics, own.series};
-    const Rect area{0, 0, 1100, 560};
-    Cursor cursor;
-    int chosen = 0;
-    for (float y = 0; y < area.h; y += 8)
-        for (float x = 0; x < area.w; x += 8)
-            if (view.pointing.click(context, cursor, area, {x, y})) chosen |= 1 << cursor.lane;
-    EXPECT_EQ(chosen, 0xf);
+    const auto chosen_in = [&](Rect area) {
+        Cursor cursor;
+        int chosen = 0;
+        for (float y = 0; y < area.h; y += 8)
+            for (float x = 0; x < area.w; x += 8)
+                if (view.pointing.click(context, cursor, area, {x, y})) chosen |= 1 << cursor.lane;
+        return chosen;
+    };
+    EXPECT_EQ(chosen_in({0, 0, 1100, 560}), 0xf);
+    EXPECT_EQ(chosen_in({0, 0, 1100, 40}), 0) << "no array is drawn there";
 }
 
 }  // namespace

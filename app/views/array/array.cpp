@@ -353,13 +353,17 @@ void draw_unfit(Canvas& canvas, const lab::Run& run, const ArrayPlaces& places,
     paragraph_fitting(canvas, area, unfit->title + ". " + said, body_style(metrics), 1.45f);
 }
 
+bool too_small_for_array(Rect area, const Metrics& metrics) {
+    return area.w < metrics.px(100) || area.h < metrics.px(60);
+}
+
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const lab::Run& run = context.picture();
     const Metrics& metrics = context.metrics;
     const WrittenArray& array = written_array(run);
     if (array.elements.empty())
         return nothing(canvas, area, "This run has no array as its result.", metrics);
-    if (area.w < metrics.px(100) || area.h < metrics.px(60))
+    if (too_small_for_array(area, metrics))
         return nothing(canvas, area, "Too little room for an array.", metrics);
     const ArrayPlaces places = places_of(array, metrics, area);
     const std::int64_t lens = lens_thread(array, run, context.cursor);
@@ -430,6 +434,7 @@ std::string sentence(const DrawContext& context) {
 
 // A click on an element or a thread chooses that thread, if it is in the shown block.
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
+    if (too_small_for_array(area, context.metrics)) return false;
     const lab::Run& run = context.picture();
     const WrittenArray& array = written_array(run);
     const ArrayPlaces places = places_of(array, context.metrics, area);
