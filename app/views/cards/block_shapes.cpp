@@ -160,8 +160,8 @@ Places places_of(const Data& data, Rect area, const Metrics& m) {
 
 // In the corner without a mark of the first device; on the corner where numbers fill the cells.
 void draw_second_best(Canvas& canvas, const Data& data, const Places& places, const Metrics& m) {
-    if (!data.second_best) return;
-    const std::ptrdiff_t at = data.second_best - data.cells.data(), wide = std::ssize(data.xs);
+    if (!data.second_best()) return;
+    const std::ptrdiff_t at = data.second_best_at, wide = std::ssize(data.xs);
     const Rect box = places.cell(at % wide, at / wide);
     if (!shape_is_roomy(box, m)) return second_mark(canvas, {box.right() + 1, box.bottom() + 1}, 4);
     const float radius = std::clamp(std::min(box.w, box.h) * .22f, 3.f, 8.f);
@@ -175,13 +175,13 @@ void mark_first(Canvas& canvas, const Data& data, const Places& places, const Me
         const Rect box = places.cell(i % wide, i / wide);
         const Cell& cell = data.cells[static_cast<std::size_t>(i)];
         if (data.as_fast() && data.as_fast_as_any(cell)) mark_tied_shape(canvas, box);
-        if (!data.as_fast() && data.timed() > 1 && &cell == data.best_cell)
+        if (!data.as_fast() && data.timed() > 1 && &cell == data.best_cell())
             mark_best_shape(canvas, box, m);
     }
 }
 
 std::string why_empty(const DrawContext& context, const Data& data) {
-    const bool timed = std::ranges::any_of(data.cells, &Cell::elsewise);
+    const bool timed = std::ranges::any_of(data.cells, &Cell::other_caches_only);
     return timed || !context.series.ended_by(data.settings).empty()
                ? why_no_time(context)
                : "No time is known for any block shape yet.";
@@ -200,7 +200,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     for (std::ptrdiff_t j = 0; j < std::ssize(data.ys); ++j)
         for (std::ptrdiff_t i = 0; i < std::ssize(data.xs); ++i)
             draw_cell(canvas, data, data.at(i, j), places.cell(i, j), j == down && i == across, m);
-    const std::ptrdiff_t best = data.best_cell - data.cells.data(), wide = std::ssize(data.xs);
+    const std::ptrdiff_t best = data.best_at, wide = std::ssize(data.xs);
     const Rect best_box = places.cell(best % wide, best / wide);
     Rect chip;
     if (across < std::ssize(data.xs) && down < std::ssize(data.ys)) {
@@ -210,8 +210,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     }
     mark_first(canvas, data, places, m);
     draw_second_best(canvas, data, places, m);
-    if (&data.at(across, down) != data.best_cell)
-        draw_chip(canvas, data, *data.best_cell, best_box, places.cells, chip, m);
+    if (&data.at(across, down) != data.best_cell())
+        draw_chip(canvas, data, *data.best_cell(), best_box, places.cells, chip, m);
     name_rows(canvas, data, places.left, places.height, m);
     name_columns(canvas, data, places.below, places.width, m);
     draw_shape_legend(canvas, data, places.legend, m);
@@ -234,7 +234,7 @@ std::string words_of(const Data& data, const Cell& cell) {
         if (!cell.other_numbers.empty())
             return title + "It leaves other numbers in " + cell.other_numbers +
                    " than the shape that is set, so its time is for different work.";
-        if (cell.elsewise)
+        if (cell.other_caches_only)
             return title + "Not measured " + std::string(name_of(data.source->regime)) + ".";
         return title + (refusal ? refusal->title + "." : "No time is known yet.");
     }
@@ -242,7 +242,7 @@ std::string words_of(const Data& data, const Cell& cell) {
     if (cell.second) words += "\n" + time_sentence(*cell.second, *data.second_source) + "\n";
     const std::ptrdiff_t as_fast = data.as_fast();
     if (data.timed() == 1) return words;
-    if (&cell == data.best_cell)
+    if (&cell == data.best_cell())
         return words + (as_fast ? " The least time known; " + meeting_words(as_fast) + "."
                                 : " The best time known.");
     const double ratio = cell.point->time.median_ms / data.best;
@@ -260,7 +260,7 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     if (i >= std::ssize(data.xs) || j >= std::ssize(data.ys)) return std::nullopt;
     const Cell& cell = data.at(i, j);
     Spot found{places.cell(i, j), words_of(data, cell), cell.settings};
-    const std::ptrdiff_t best = data.best_cell - data.cells.data(), wide = std::ssize(data.xs);
+    const std::ptrdiff_t best = data.best_at, wide = std::ssize(data.xs);
     found.keep = places.cell(best % wide, best / wide);
     return found;
 }
@@ -271,7 +271,7 @@ std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect a
     if (!data.sides || data.best <= 0) return {};
     const Places places = places_of(data, area, context.metrics);
     if (places.height < 5 || places.width < 8) return {};
-    const std::ptrdiff_t best = data.best_cell - data.cells.data(), wide = std::ssize(data.xs);
+    const std::ptrdiff_t best = data.best_at, wide = std::ssize(data.xs);
     const Rect cell = places.cell(best % wide, best / wide);
     const auto found = spot(canvas, context, area, {cell.middle_x(), cell.middle_y()});
     return found ? std::vector<Spot>{*found} : std::vector<Spot>{};
@@ -283,10 +283,10 @@ Note note(const DrawContext& context) {
     const Data data = shape_times(context);
     if (!data.source || data.best <= 0) return "";
     const auto near = std::ranges::count_if(data.cells, [&](const Cell& cell) {
-        return cell.point && !cell.point->wrong && &cell != data.best_cell &&
+        return cell.point && !cell.point->wrong && &cell != data.best_cell() &&
                cell.point->time.median_ms <= data.best * (1 + as_good);
     });
-    const std::string shape = whole_shape(data, *data.best_cell);
+    const std::string shape = whole_shape(data, *data.best_cell());
     if (data.timed() == 1) return "only " + shape + " is timed";
     const std::ptrdiff_t as_fast = data.as_fast();
     const std::string first = shape + (as_fast ? " is least" : " is best"),

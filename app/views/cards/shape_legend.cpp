@@ -38,7 +38,7 @@ float draw_scale(Canvas& canvas, const ShapeTimes& data, Rect row, const Metrics
 // The best shape in words, longest form first. Where none is the best: how many can't be told
 // apart, or which, and their least time. Also for cells too small for numbers.
 std::vector<std::string> best_words(const ShapeTimes& data) {
-    const std::string shape = shape_words(data, data.best_cell->settings),
+    const std::string shape = shape_words(data, data.best_cell()->settings),
                       time = time_text(data.best) + depth_words(data, " at z = ");
     if (data.as_fast() == 0)
         return {"best " + shape + ": " + time, "best " + shape, shape + ": " + time, shape};
@@ -85,7 +85,7 @@ float draw_box_words(Canvas& canvas, Rect row, std::string_view words,
 }
 
 float draw_untimed_sample(Canvas& canvas, const ShapeTimes& data, Rect row, const Metrics& m) {
-    const auto found = std::ranges::find_if(data.cells, &Cell::elsewise);
+    const auto found = std::ranges::find_if(data.cells, &Cell::other_caches_only);
     if (found == data.cells.end()) return 0;
     const std::string words = "not measured " + std::string(name_of(data.source->regime));
     return draw_box_words(
@@ -109,7 +109,7 @@ float draw_refused_sample(Canvas& canvas, const ShapeTimes& data, Rect row, cons
 
 // The cells' device and unit, and the best shape on each of two devices; longest first.
 std::vector<ClockNames> words_of_both(const ShapeTimes& data) {
-    const ShapeCell &one = *data.best_cell, &other = *data.second_best;
+    const ShapeCell &one = *data.best_cell(), &other = *data.second_best();
     const std::string first = shape_words(data, one.settings),
                       second = shape_words(data, other.settings);
     const std::string time = time_text(data.best);
@@ -170,7 +170,7 @@ Colour shape_colour(float share) {
 void refused_shape(Canvas& canvas, Rect box) { canvas.hatch(box, Colour{Role::text3, .45f}, 6, 1); }
 
 void untimed_shape(Canvas& canvas, const Cell& cell, Rect box, float radius) {
-    if (cell.elsewise)
+    if (cell.other_caches_only)
         canvas.dashed_outline(box, Role::stroke, radius);
     else
         canvas.outline(box, Role::future_outline, radius);
@@ -236,7 +236,7 @@ void draw_shape_legend(Canvas& canvas, const ShapeTimes& data, Rect area, const 
                             ? canvas.width(time_text(data.best), micro_style(m)) +
                                   canvas.width(time_text(data.worst), micro_style(m)) + m.px(48)
                             : 0;
-    const bool two = data.second_best && data.source;
+    const bool two = data.second_best() && data.source;
     float used = 0;
     if (two && column) {
         draw_best_line(canvas, data, row, false, m);

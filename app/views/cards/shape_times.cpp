@@ -28,22 +28,26 @@ ShapeCell cell_of(const DrawContext& context, const ShapeTimes& data, std::int64
     cell.other_numbers = context.series.differing_array(cell.settings, data.settings);
     if (!cell.other_numbers.empty()) cell.point = cell.second = nullptr;
     cell.refused = !cell.point && context.series.refuses(cell.settings);
-    cell.elsewise = !cell.point && data.source &&
-                    !other_regime_words(context.series, cell.settings, *data.source).empty();
+    cell.other_caches_only =
+        !cell.point && data.source &&
+        !other_regime_words(context.series, cell.settings, *data.source).empty();
     return cell;
 }
 
 // Wrong results do not compete.
 void find_best(ShapeTimes& data) {
-    for (const ShapeCell& cell : data.cells) {
-        const auto faster = [&](const TimePoint& point) {
-            return !data.second_best ||
-                   point.time.median_ms < data.second_best->second->time.median_ms;
-        };
-        if (cell.second && !cell.second->wrong && faster(*cell.second)) data.second_best = &cell;
+    for (std::ptrdiff_t i = 0; i < std::ssize(data.cells); ++i) {
+        const ShapeCell& cell = data.cells[static_cast<std::size_t>(i)];
+        const ShapeCell* second_best = data.second_best();
+        if (cell.second && !cell.second->wrong &&
+            (!second_best || cell.second->time.median_ms < second_best->second->time.median_ms))
+            data.second_best_at = i;
         if (!cell.point || cell.point->wrong) continue;
         const double ms = cell.point->time.median_ms;
-        if (!data.best_cell || ms < data.best) data.best = ms, data.best_cell = &cell;
+        if (data.best_at < 0 || ms < data.best) {
+            data.best = ms;
+            data.best_at = i;
+        }
         data.worst = std::max(data.worst, ms);
     }
 }
@@ -65,18 +69,26 @@ lab::Settings shaped(lab::Settings settings, const BlockSides& sides, std::int64
     return settings;
 }
 
+const ShapeCell* ShapeTimes::best_cell() const {
+    return best_at < 0 ? nullptr : &cells[static_cast<std::size_t>(best_at)];
+}
+
+const ShapeCell* ShapeTimes::second_best() const {
+    return second_best_at < 0 ? nullptr : &cells[static_cast<std::size_t>(second_best_at)];
+}
+
 std::ptrdiff_t ShapeTimes::timed() const {
     return std::ranges::count_if(cells, [](const ShapeCell& cell) { return cell.point; });
 }
 
 bool ShapeTimes::as_fast_as_any(const ShapeCell& cell) const {
-    return best_cell && cell.point && !cell.point->wrong &&
-           !lab::parted(cell.point->time, best_cell->point->time);
+    return best_cell() && cell.point && !cell.point->wrong &&
+           !lab::parted(cell.point->time, best_cell()->point->time);
 }
 
 std::ptrdiff_t ShapeTimes::as_fast() const {
     return std::ranges::count_if(
-        cells, [&](const ShapeCell& cell) { return &cell != best_cell && as_fast_as_any(cell); });
+        cells, [&](const ShapeCell& cell) { return &cell != best_cell() && as_fast_as_any(cell); });
 }
 
 ShapeTimes shape_times(const DrawContext& context) {

@@ -27,7 +27,7 @@ struct ShapeCell {
     const TimePoint* point = nullptr;
     bool refused = false;
     std::string other_numbers;          // array whose numbers differ from the shown shape's
-    bool elsewise = false;              // timed only with the other caches
+    bool other_caches_only = false;     // timed only with the other caches
     const TimePoint* second = nullptr;  // time on the second device
 };
 
@@ -38,9 +38,12 @@ struct ShapeTimes {
     std::vector<std::int64_t> xs, ys;  // the sliders' stops and the set values
     std::vector<ShapeCell> cells;      // row by row: x fastest
     double best = 0, worst = 0;
-    const ShapeCell* best_cell = nullptr;
-    const ShapeCell* second_best = nullptr;  // best on the second device
-    std::ptrdiff_t timed() const;            // shapes with a time
+    std::ptrdiff_t best_at = -1;         // index in `cells`; -1: none
+    std::ptrdiff_t second_best_at = -1;  // the same on the second device
+    /// The cell with the shortest time, nullptr where there is none; that of the second device.
+    const ShapeCell* best_cell() const;
+    const ShapeCell* second_best() const;
+    std::ptrdiff_t timed() const;  // shapes with a time
     /// Number of other shapes whose interval meets that of the least time; above 0, none is the
     /// best.
     std::ptrdiff_t as_fast() const;
