@@ -25,6 +25,9 @@ inline std::int64_t dynamic_shared_unasked(std::int64_t static_bytes) {
 
 /// The limits of the simulated card, on every machine and with any GPU: refusals are the same
 /// everywhere.
-const DeviceLimits& device_limits();
+inline const DeviceLimits& device_limits() {
+    static const DeviceLimits limits;
+    return limits;
+}
 
 }  // namespace lab

@@ -22,6 +22,15 @@ Value asked_of(const Settings& settings, simulator::Member<Rung, Function> own,
 
 }  // namespace
 
+bool same_arguments(const Settings& one, const Settings& other) {
+    if (!one.subject || !one.subject->own || !other.subject) return false;
+    if (one.subject->key != other.subject->key) return false;
+    const std::vector<const Knob*>& of_launch = one.subject->launch_knobs;
+    return std::ranges::all_of(one.subject->knobs, [&](const Knob* knob) {
+        return std::ranges::find(of_launch, knob) != of_launch.end() || one[*knob] == other[*knob];
+    });
+}
+
 bool same(const Subject* a, const Subject* b) {
     if (a == b || !a || !b) return a == b;
     return a->lesson == b->lesson && a->id == b->id && a->key == b->key;

@@ -160,7 +160,8 @@ struct Subject {
 
     /// Settings after a turned knob and the values that follow it; empty: see turned().
     std::function<Settings(const Settings&, const Knob&, std::int64_t)> turn{};
-    std::shared_ptr<const OwnFile> own{};  // for a file: own/open.h
+    std::shared_ptr<const OwnFile> own{};     // for a file: own/open.h
+    std::vector<const Knob*> launch_knobs{};  // for a file: those that are no arguments
     // For a file. A lesson's program allows what it launches with.
     std::optional<AllowedShared> allowed_shared{};
 };

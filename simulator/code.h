@@ -97,7 +97,12 @@ struct SpreadMask {
     alignas(64) std::int32_t lanes32[warp_size] = {};
     alignas(64) std::int64_t lanes64[warp_size] = {};
 };
-extern const SpreadMask every_lane;
+inline constexpr SpreadMask every_lane = [] {
+    SpreadMask all;
+    for (std::int32_t& lane : all.lanes32) lane = -1;
+    for (std::int64_t& lane : all.lanes64) lane = -1;
+    return all;
+}();
 
 // The part of a warp's state that a running instruction sees; the engine derives the full state
 // from it. Accessors are always inlined: the rows are compiled for several processors, and a shared
@@ -127,15 +132,6 @@ struct Warp {
     [[gnu::always_inline]] std::uint32_t predicate(Place place) const {
         return *reinterpret_cast<const std::uint32_t*>(registers + place);
     }
-
-    /// Sets the lanes that are on; cheap where they did not change, or all are on.
-    void set_mask(std::uint32_t lanes_on);
-    /// To be called after a copy: points lanes32 and lanes64 into this warp again.
-    void own_lanes();
-
-private:
-    SpreadMask own_;            // spread_, spread out
-    std::uint32_t spread_ = 0;  // the last mask that was not full
 };
 
 /// The value of one lane, zero-extended to 64 bits. `bytes` is 1, 2, 4 or 8.

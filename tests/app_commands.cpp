@@ -8,7 +8,7 @@
 #include <optional>
 #include <sstream>
 
-#include "app/program/tour.h"
+#include "app/commands/tour.h"
 #include "lab/cli/command_line.h"
 #include "lab/time/bench.h"
 #include "platform/child.h"

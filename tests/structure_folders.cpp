@@ -241,15 +241,8 @@ TEST(Structure, NoFolderHoldsMoreThan50Files) {
         EXPECT_LE(files, 50) << folder << " holds too many files to be read at a glance: part it.";
 }
 
-// Files that hold one idea and are longer for it, by how their paths begin.
-std::size_t most_lines(const std::string& file) {
-    constexpr std::pair<const char*, std::size_t> longer[] = {
-        {"lessons/", 600},                     // a lesson is one value in one file
-        {"lab/running/simulation.cpp", 520}};  // all that playing a plan is
-    for (const auto& [path, lines] : longer)
-        if (file.starts_with(path)) return lines;
-    return 500;
-}
+// A lesson is one value in one file, and longer for it.
+std::size_t most_lines(const std::string& file) { return file.starts_with("lessons/") ? 600 : 500; }
 
 TEST(Structure, FilesHaveAtMost500LinesAndFunctionsLessThan60) {
     Words all = boxes;

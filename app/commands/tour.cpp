@@ -1,5 +1,5 @@
 // tour: walks through all lessons off screen.
-#include "app/program/tour.h"
+#include "app/commands/tour.h"
 
 #include <fmt/format.h>
 

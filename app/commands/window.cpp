@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "app/commands/tour.h"
 #include "app/program/program.h"
 #include "app/program/snapshot.h"
-#include "app/program/tour.h"
 #include "app/view.h"
 #include "lab/cli/command_tools.h"
 #include "lab/time/awaited.h"

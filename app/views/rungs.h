@@ -11,8 +11,6 @@
 
 namespace app {
 
-struct DrawContext;
-
 /// The same knobs at another rung.
 lab::Settings at_rung(lab::Settings, int rung);
 /// Every rung at these settings, the shown one first; empty where no lesson is open.
@@ -44,8 +42,6 @@ std::string_view first_words(std::string_view text, int count);
 std::string short_device(std::string name);
 /// "*3  Sequential addressing*" and a line end: the heading of a card's words about a kernel.
 std::string rung_heading(const lab::Settings&, int rung);
-/// "5 is ahead: 1.08 times as fast as 3.", by intervals; empty below two timed kernels.
-std::string who_is_ahead(const DrawContext&);
 /// The number of a rung as people count: from 1.
 std::string rung_number(int rung);
 

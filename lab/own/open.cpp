@@ -361,6 +361,7 @@ std::shared_ptr<const Subject> Opening::subject() {
                     "shared_store_wavefronts", "barriers"};
     made->key = key();
     made->own = file_;
+    made->launch_knobs = launch_knobs(*file_);
     made->allowed_shared = {file_->max_shared, !file_->asked.max_shared.empty(),
                             file_->shared ? file_->shared->id : ""};
     return made;

@@ -240,17 +240,12 @@ std::string beyond_their_types(const OwnFile& file, const Settings& settings) {
     return words;
 }
 
-bool same_arguments(const Settings& one, const Settings& other) {
-    if (!one.subject || !one.subject->own || !other.subject) return false;
-    if (one.subject->key != other.subject->key) return false;
-    const OwnFile& file = *one.subject->own;
-    const auto of_launch = [&](const Knob* knob) {
-        return knob == file.shared || std::ranges::find(file.grid, knob) != file.grid.end() ||
-               std::ranges::find(file.block, knob) != file.block.end();
-    };
-    return std::ranges::all_of(one.subject->knobs, [&](const Knob* knob) {
-        return of_launch(knob) || one[*knob] == other[*knob];
-    });
+std::vector<const Knob*> launch_knobs(const OwnFile& file) {
+    std::vector<const Knob*> knobs(file.grid.begin(), file.grid.end());
+    knobs.insert(knobs.end(), file.block.begin(), file.block.end());
+    knobs.push_back(file.shared);
+    std::erase(knobs, nullptr);
+    return knobs;
 }
 
 }  // namespace lab

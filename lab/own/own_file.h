@@ -57,6 +57,9 @@ Settings turned(const OwnFile& file, const Settings& settings, const Knob& knob,
 double threads_of(const OwnFile& file, const Settings& settings);
 Dim3 shape_of(const std::array<const Knob*, 3>& sides, const Settings& settings);
 
+/// The knobs of grid, block and dynamic shared memory.
+std::vector<const Knob*> launch_knobs(const OwnFile& file);
+
 /// The arguments as SPECs at these settings. A number beyond its type becomes the type's limit.
 std::vector<std::string> specs_of(const OwnFile& file, const Settings& settings);
 /// Knob words for numbers beyond their types, which no SPEC can express: " n=3077056399".

@@ -490,14 +490,4 @@ std::shared_ptr<const Run> simulate(Request request, bool trace, Onlooker* onloo
     return simulate(std::move(request), trace ? Playing::traced() : Playing::counted(), onlooker);
 }
 
-bool Run::faulted() const {
-    if (launches.empty() && unfit_launch(request.settings)) return true;
-    return std::ranges::any_of(faults, [](const simulator::Fault& fault) { return fault.fatal; });
-}
-
-bool Run::has_fault() const {
-    return std::ranges::any_of(
-        faults, [](const simulator::Fault& fault) { return !is_warning(fault.kind); });
-}
-
 }  // namespace lab

@@ -48,9 +48,4 @@ bool bench_fails() {
     return std::ranges::any_of(benches(), [](const auto& each) { return each->fails(); });
 }
 
-const DeviceLimits& device_limits() {
-    static const DeviceLimits limits;
-    return limits;
-}
-
 }  // namespace lab

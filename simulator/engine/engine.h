@@ -80,6 +80,10 @@ struct WarpState : Warp {
 
     Split& current() { return splits[splits_count - 1]; }
     const Split& current() const { return splits[splits_count - 1]; }
+    /// Sets the lanes that are on; cheap where they did not change, or all are on.
+    void set_mask(std::uint32_t lanes_on);
+    /// To be called after a copy: points lanes32 and lanes64 into this warp again.
+    void own_lanes();
     void turn_on(std::uint32_t lanes);
     void push(const Split& split) { splits[splits_count++] = split; }
     /// The lanes of the top split leave the kernel.
@@ -116,6 +120,9 @@ private:
     int least_parked(const BasicBlock* blocks) const;
     void take_up_parked(std::uint32_t block);
     void note_others(const BasicBlock* blocks);
+
+    SpreadMask own_;            // spread_, spread out
+    std::uint32_t spread_ = 0;  // the last mask that was not full
 };
 
 struct Barrier {

@@ -8,35 +8,8 @@
 #include "simulator/engine/engine.h"
 
 namespace simulator {
-namespace {
 
-SpreadMask all_on() {
-    SpreadMask spread;
-    std::ranges::fill(spread.lanes32, -1);
-    std::ranges::fill(spread.lanes64, -1);
-    return spread;
-}
-
-std::array<Spread, 3>& spreads() {
-    static std::array<Spread, 3> by_level{};
-    return by_level;
-}
-
-Spread best_spread() {
-    static const Spread best = [] {
-        const Spread found = spreads()[static_cast<int>(best_level())];
-        return found ? found : spreads()[static_cast<int>(Level::plain)];
-    }();
-    return best;
-}
-
-}  // namespace
-
-const SpreadMask every_lane = all_on();
-
-Spreader::Spreader(Level level, Spread spread) { spreads()[static_cast<int>(level)] = spread; }
-
-void Warp::set_mask(std::uint32_t lanes_on) {
+void WarpState::set_mask(std::uint32_t lanes_on) {
     mask = lanes_on;
     if (lanes_on == all_lanes) {
         lanes32 = every_lane.lanes32;
@@ -52,7 +25,7 @@ void Warp::set_mask(std::uint32_t lanes_on) {
     lanes64 = own_.lanes64;
 }
 
-void Warp::own_lanes() { set_mask(mask); }
+void WarpState::own_lanes() { set_mask(mask); }
 
 void WarpState::turn_on(std::uint32_t lanes_on) {
     if (lanes_on == mask) return;

@@ -3,12 +3,31 @@
 #include "simulator/isa/environment.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
 #include "simulator/isa/count_memory.h"
 
 namespace simulator {
+namespace {
+
+std::array<Spread, 3>& spreads() {
+    static std::array<Spread, 3> by_level{};
+    return by_level;
+}
+
+}  // namespace
+
+Spreader::Spreader(Level level, Spread spread) { spreads()[static_cast<int>(level)] = spread; }
+
+Spread best_spread() {
+    static const Spread best = [] {
+        const Spread found = spreads()[static_cast<int>(best_level())];
+        return found ? found : spreads()[static_cast<int>(Level::plain)];
+    }();
+    return best;
+}
 
 void raise(const Lapse& lapse) { throw lapse; }
 

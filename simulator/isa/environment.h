@@ -79,6 +79,8 @@ using Spread = void (*)(SpreadMask&, std::uint32_t mask);
 struct Spreader {
     Spreader(Level level, Spread spread);
 };
+/// That of the best level that this processor has.
+Spread best_spread();
 
 // A place in memory; a generic address is resolved to its space.
 struct Located {

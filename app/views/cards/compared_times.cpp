@@ -305,6 +305,8 @@ std::string verdict_of(const ComparedTimes& data) {
     return "On " + clock_names(*data.source, *data.second).first + " " + words;
 }
 
+std::string who_is_ahead(const DrawContext& context) { return verdict_of(compared_times(context)); }
+
 int row_ahead(const ComparedTimes& data) {
     const std::vector<ComparedBar> timed = ranked(data);
     const int rung = timed.empty() ? data.settings.rung : timed[0].rung;

@@ -73,6 +73,8 @@ std::string words_of(const ComparedTimes& data, const ComparedBar& bar);
 /// "7 is ahead: 1.44 times as fast as 6."; with two devices, the first one's name stands before it.
 /// Empty below two times.
 std::string verdict_of(const ComparedTimes& data);
+/// The same, of compared_times().
+std::string who_is_ahead(const DrawContext&);
 /// "Recorded with order together: a click goes there.", longest first; empty where nothing was.
 std::vector<std::string> recorded_words(const ComparedTimes& data);
 /// The time at which bars break. Kernels far slower than all others leave those no length to

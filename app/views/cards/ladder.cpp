@@ -9,6 +9,7 @@
 #include "app/format.h"
 #include "app/sentences/disease.h"
 #include "app/view.h"
+#include "app/views/cards/compared_times.h"
 #include "app/views/cards/ladder_flat.h"
 #include "app/views/cards/ladder_times.h"
 #include "app/views/cards/spots.h"

@@ -482,6 +482,4 @@ const RegisterView registered{{.id = "rungs_compared",
 
 }  // namespace
 
-std::string who_is_ahead(const DrawContext& context) { return verdict_of(compared_times(context)); }
-
 }  // namespace app
