@@ -93,7 +93,7 @@ private:
     void add_guard(std::size_t at) {
         add(at, at, Ending::branch);
         BasicBlock& guard = program_.blocks.back();
-        guard.terminator = ~0u;
+        guard.terminator = no_code;
         guard.predicate = program_.code[at].guard;
         guard.flip = program_.code[at].guard_negated ? ~0u : 0;
         guard.target = guard.next++;
@@ -106,7 +106,7 @@ private:
     }
 
     std::optional<Diagnostic> link(BasicBlock& block) {
-        if (block.terminator == ~0u) return {};
+        if (block.terminator == no_code) return {};
         const ptx::Instruction& instruction = program_.text[block.terminator];
         if (block.ending == Ending::table) return link_table(block, instruction);
         if (block.ending == Ending::call) return link_call(block, instruction);
@@ -186,7 +186,7 @@ private:
             const BasicBlock& first = program_.blocks[ways.to];
             add(first.first, first.first, Ending::jump);
             BasicBlock& added = program_.blocks.back();
-            added.terminator = ~0u;
+            added.terminator = no_code;
             added.joins = added.target = ways.to;
             for (const std::uint32_t from : ways.from) {
                 BasicBlock& block = program_.blocks[from];
@@ -204,20 +204,20 @@ private:
 
     std::vector<Piece> pieces() const {
         const std::vector<FlowNode> all = graph();
-        std::vector<std::uint32_t> places(all.size(), 0);
+        std::vector<std::uint32_t> within_piece(all.size(), 0);
         std::vector<Piece> found(1 + program_.callables.size());
         std::vector<std::uint32_t> owner(all.size(), 0);  // 0: the kernel
         for (std::uint32_t i = 0; i < program_.callables.size(); ++i)
             mark(all, program_.callables[i].entry, i + 1, owner);
         for (std::uint32_t at = 0; at < all.size(); ++at) {
             Piece& piece = found[owner[at]];
-            places[at] = static_cast<std::uint32_t>(piece.blocks.size());
+            within_piece[at] = static_cast<std::uint32_t>(piece.blocks.size());
             piece.blocks.push_back(at);
             piece.nodes.push_back(all[at]);
         }
         for (Piece& piece : found)
             for (FlowNode& node : piece.nodes)
-                for (std::uint32_t& next : node.successors) next = places[next];
+                for (std::uint32_t& next : node.successors) next = within_piece[next];
         return found;
     }
 
@@ -234,13 +234,13 @@ private:
     }
 
     // Lanes that called together continue together.
-    void meet_behind_calls(std::vector<Meeting>& places) const {
+    void meet_behind_calls(std::vector<Meeting>& of_block) const {
         for (std::uint32_t i = 0; i < program_.blocks.size(); ++i) {
             const BasicBlock& block = program_.blocks[i];
             if (block.ending != Ending::call) continue;
-            Meeting& behind = places[block.next];
+            Meeting& behind = of_block[block.next];
             behind.meets = true;
-            behind.from = std::min(behind.from, places[i].rank);
+            behind.from = std::min(behind.from, of_block[i].rank);
         }
     }
 
@@ -254,7 +254,7 @@ private:
     }
 
     void place_meetings() {
-        std::vector<Meeting> places(program_.blocks.size());
+        std::vector<Meeting> of_block(program_.blocks.size());
         for (const Piece& piece : pieces()) {
             std::vector<bool> ends;
             for (const std::uint32_t at : piece.blocks) {
@@ -263,21 +263,21 @@ private:
             }
             const std::vector<Meeting> found = meetings(piece.nodes, ends);
             for (std::size_t i = 0; i < found.size(); ++i) {
-                places[piece.blocks[i]] = found[i];
-                places[piece.blocks[i]].leads_out &= piece.blocks[0] == 0;  // kernel only
+                of_block[piece.blocks[i]] = found[i];
+                of_block[piece.blocks[i]].leads_out &= piece.blocks[0] == 0;  // kernel only
             }
         }
-        meet_behind_calls(places);
+        meet_behind_calls(of_block);
         const auto meeting = [&](std::uint32_t at) {
-            return at < places.size() && places[at].meets ? places[at].rank : 0;
+            return at < of_block.size() && of_block[at].meets ? of_block[at].rank : 0;
         };
-        for (std::uint32_t i = 0; i < places.size(); ++i) {
+        for (std::uint32_t i = 0; i < of_block.size(); ++i) {
             BasicBlock& block = program_.blocks[i];
-            block.rank = places[i].rank;
-            block.meets_from = places[i].from;
-            block.meets = places[i].meets;
-            block.leads_out = places[i].leads_out;
-            if (places[i].crossed) program_.crossed.push_back(i);
+            block.rank = of_block[i].rank;
+            block.meets_from = of_block[i].from;
+            block.meets = of_block[i].meets;
+            block.leads_out = of_block[i].leads_out;
+            if (of_block[i].crossed) program_.crossed.push_back(i);
             block.next_meets = meeting(block.next);
             if (block.ending == Ending::branch || block.ending == Ending::jump)
                 block.target_meets = meeting(block.target);
@@ -326,7 +326,7 @@ private:
 
     bool counts_to_a_register(const BasicBlock& block) const {
         std::set<std::uint32_t> written, steps;
-        std::uint32_t compares = ~0u;
+        std::uint32_t compares = no_code;
         const Touched& jump = touched_[block.terminator];
         for (std::uint32_t i = block.first; i < block.terminator; ++i)
             for (const std::uint32_t reg : touched_[i].written) {
@@ -334,7 +334,7 @@ private:
                 if (touched_[i].read.size() == 1 && touched_[i].read[0] == reg) steps.insert(reg);
                 if (std::ranges::find(jump.read, reg) != jump.read.end()) compares = i;
             }
-        if (compares == ~0u || touched_[compares].read.size() != 2) return false;
+        if (compares == no_code || touched_[compares].read.size() != 2) return false;
         const auto& read = touched_[compares].read;
         const auto counter = [&](int i) { return steps.contains(read[std::size_t(i)]); };
         const auto kept = [&](int i) { return !written.contains(read[std::size_t(i)]); };

@@ -26,6 +26,8 @@ public:
         for (std::uint32_t i = 0; i < best_.size(); ++i) best_[i] = i;
         semi_ = number_;
         for (auto node = order_.rbegin(); node + 1 < order_.rend(); ++node) settle(*node);
+        // From the exit on: a node without its semidominator as dominator shares that of another
+        // node, which is known by now.
         for (const std::uint32_t node : order_)
             if (node != exit_ && found_[node] != order_[semi_[node] - 1])
                 found_[node] = found_[found_[node]];
@@ -101,10 +103,13 @@ private:
     std::uint32_t exit_;
     const std::vector<FlowNode>& nodes_;
     std::vector<std::vector<std::uint32_t>> predecessors_;
+    // of the depth-first search: its nodes in order; by node: its place there, from 1; its parent
     std::vector<std::uint32_t> order_, number_, parent_;
-    std::vector<std::uint32_t> ancestor_, found_;  // found_: the dominator
-    std::vector<std::uint32_t> semi_, best_;       // semi_: the node's number
-    std::vector<std::vector<std::uint32_t>> waiting_;
+    std::vector<std::uint32_t> ancestor_;  // of a settled node: one above it; no_block: the topmost
+    std::vector<std::uint32_t> found_;     // its dominator
+    std::vector<std::uint32_t> semi_;      // number_ of its semidominator
+    std::vector<std::uint32_t> best_;      // the least semi_ from it up to its ancestor: whose
+    std::vector<std::vector<std::uint32_t>> waiting_;  // nodes that have it as semidominator
 };
 
 }  // namespace

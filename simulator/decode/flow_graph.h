@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace simulator {
+#include "simulator/decode/program.h"
 
-constexpr std::uint32_t no_block = ~std::uint32_t{0};
+namespace simulator {
 
 struct FlowNode {
     std::vector<std::uint32_t> successors;

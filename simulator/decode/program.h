@@ -16,6 +16,9 @@
 
 namespace simulator {
 
+constexpr std::uint32_t no_block = ~std::uint32_t{0};  // no index of Program::blocks
+constexpr std::uint32_t no_code = ~std::uint32_t{0};   // no index of Program::code
+
 // Instructions that run one after the other, entered only at the first. The fields that running a
 // block needs come first.
 struct alignas(64) BasicBlock {
@@ -41,10 +44,11 @@ struct alignas(64) BasicBlock {
     bool meets = false;
     bool leads_out = false;  // all paths from here leave the kernel, and not by its main return
     std::uint32_t rank = 0, meets_from = 0;
-    std::uint32_t joins = ~0u;  // the first block that all paths from here pass; ~0: the exit
-    std::uint32_t first = 0, last = 0;  // Program::code[first, last), including the terminator
-    std::uint32_t terminator = ~0u;     // index into code of the bra, bar, ret ... that ends it
-    bool guarded = false;               // an instruction in it has a guard
+    std::uint32_t joins =
+        no_block;  // the first block that all paths from here pass, if not the exit
+    std::uint32_t first = 0, last = 0;   // Program::code[first, last), including the terminator
+    std::uint32_t terminator = no_code;  // index into code of the bra, bar, ret ... that ends it
+    bool guarded = false;                // an instruction in it has a guard
     bool reads_clock = false;
     BarrierKind barrier{};
     bool aligned = false;  // a barrier that all lanes of a warp must reach together

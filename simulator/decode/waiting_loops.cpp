@@ -115,7 +115,7 @@ private:
     void need_branch(std::uint32_t index) {
         if (!branches_.insert(index).second) return;
         const BasicBlock& block = program_.blocks[index];
-        const std::uint32_t at = block.terminator == ~0u ? block.first : block.terminator;
+        const std::uint32_t at = block.terminator == no_code ? block.first : block.terminator;
         for (const std::uint32_t reg : touched_[at].read) need_register(reg);
         need_block(index);
     }
@@ -134,7 +134,7 @@ private:
         if (is_new) {
             const std::uint32_t join = program_.blocks[branch].joins;
             sides->second = reached(flow_.successors, flow_.successors[branch], join);
-            if (join != ~0u) sides->second[join] = false;
+            if (join != no_block) sides->second[join] = false;
             flow_.patience -= static_cast<std::int64_t>(sides->second.size());
         }
         return sides->second;
@@ -210,7 +210,7 @@ private:
             if (block.ending == Ending::exit || block.ending == Ending::back) exits.push_back(i);
             for (std::uint32_t at = block.first; at < block.last; ++at) flow_.block_of[at] = i;
         }
-        flow_.finishes = reached(flow_.predecessors, exits, ~0u);
+        flow_.finishes = reached(flow_.predecessors, exits, no_block);
         for (std::uint32_t at = 0; at < touched_.size(); ++at) {
             for (const std::uint32_t reg : touched_[at].written) writers_of(reg).push_back(at);
             for (const std::uint32_t reg : touched_[at].read) writers_of(reg);

@@ -94,7 +94,7 @@ inline WarpState* Engine::next_whole_warp(Resident& resident) {
     WarpState& warp = resident.warps[next];
     const Split& split = warp.splits[0];
     const bool whole = warp.splits_count == 1 && split.mask == all_lanes && warp.mask == all_lanes;
-    if (!whole || split.wait != Wait::none || split.at != ~0u || warp.asleep) return nullptr;
+    if (!whole || split.wait != Wait::none || split.at != no_code || warp.asleep) return nullptr;
     resident.turn = next;
     resident.from_first = false;
     return &warp;
@@ -112,8 +112,8 @@ inline Engine::Pause Engine::run_warp(Resident& resident) {
             return position_ == last_ ? Pause::budget : Pause::yields;
         }
         const Split& split = warp.current();
-        const Go go =
-            looked_at || split.at != ~0u ? run_looked_after(resident, warp) : run_split(resident);
+        const Go go = looked_at || split.at != no_code ? run_looked_after(resident, warp)
+                                                       : run_split(resident);
         if (go == Go::on) continue;
         if (go == Go::waits && resident.warps[resident.turn].splits_count == 1) return Pause::waits;
         if (go == Go::spins) return Pause::spins;
@@ -228,9 +228,9 @@ Engine::Go Engine::run_looked_after(Resident& resident, WarpState& warp) {
 
 // False if the lanes have to wait within the block; under Order::in_step, after each instruction.
 bool Engine::run_slowly(Resident& resident, WarpState& warp, const BasicBlock& block) {
-    const std::uint32_t end = block.terminator == ~0u ? block.last : block.last - 1;
+    const std::uint32_t end = block.terminator == no_code ? block.last : block.last - 1;
     std::uint32_t at = warp.current().at;
-    if (at == ~0u) {
+    if (at == no_code) {
         BlockCount& count = launch_.record.blocks[warp.current().block];
         ++count.executions;
         count.lanes += warp.active;
@@ -255,7 +255,7 @@ bool Engine::run_slowly(Resident& resident, WarpState& warp, const BasicBlock& b
             return false;
         }
     }
-    warp.current().at = ~0u;
+    warp.current().at = no_code;
     return true;
 }
 
@@ -318,7 +318,7 @@ Engine::Go Engine::lose_patience(WarpState& warp) {
 
 Engine::Go Engine::branch(Resident& resident, WarpState& warp, const BasicBlock& block) {
     const std::uint32_t taken = (warp.predicate(block.predicate) ^ block.flip) & warp.mask;
-    if ((resident.watched || resident.checked) && block.terminator != ~0u) {
+    if ((resident.watched || resident.checked) && block.terminator != no_code) {
         const Code& code = program_.code[block.terminator];
         watch(resident, warp, [&](Observer& observer, const Moment& moment) {
             observer.branched(moment, code, taken, moment.warp.mask & ~taken);

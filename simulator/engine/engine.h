@@ -27,8 +27,8 @@ enum class Wait : std::uint8_t { none, lanes, barrier };
 struct Split {
     std::uint32_t block = 0;
     std::uint32_t resume = 0;  // block after the barrier at which it waits
-    // index into Program::code where it stopped in the block; ~0: at the block's beginning
-    std::uint32_t at = ~0u;
+    // index into Program::code where it stopped in the block; no_code: at the block's beginning
+    std::uint32_t at = no_code;
     std::uint32_t mask = 0;
     Wait wait = Wait::none;
     std::uint8_t barrier = 0;   // number of its barrier
@@ -40,7 +40,7 @@ struct Split {
     void go_on() {
         wait = Wait::none;
         block = resume;
-        at = ~0u;
+        at = no_code;
     }
 };
 

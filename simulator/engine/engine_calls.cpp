@@ -49,7 +49,7 @@ Engine::Go Engine::call(WarpState& warp, const BasicBlock& block) {
     follow(warp, block, same, callee.entry);
     Split& split = warp.current();
     split.parked = false;
-    split.at = ~0u;
+    split.at = no_code;
     split.frame = warp.open_frame(frame);
     return Go::on;
 }

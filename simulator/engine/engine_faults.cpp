@@ -82,7 +82,7 @@ void Engine::report_deadlock() {
         const BasicBlock& block = program_.blocks[split.block];
         Lapse lapse;
         lapse.kind = split.wait == Wait::lanes ? FaultKind::absent_lanes : FaultKind::deadlock;
-        const std::uint32_t at = split.at != ~0u ? split.at : std::max(block.last, 1u) - 1;
+        const std::uint32_t at = split.at != no_code ? split.at : std::max(block.last, 1u) - 1;
         lapse.code = &program_.code[at];
         lapse.lane = std::countr_zero(split.mask);
         throw lapse;
@@ -142,7 +142,7 @@ void Engine::name_absent(Fault& fault, const WarpState& warp, const Split& split
         if (here(other) || !(other.mask & fault.absent)) continue;
         const BasicBlock& block = program_.blocks[other.block];
         const Code& there = program_.code[std::min<std::size_t>(
-            other.at != ~0u ? other.at : block.first, program_.code.size() - 1)];
+            other.at != no_code ? other.at : block.first, program_.code.size() - 1)];
         fault.other_block = fault.block;
         fault.other_thread = thread_index(
             launch_.block, warp.index * warp_size + std::countr_zero(other.mask & fault.absent));
@@ -162,7 +162,7 @@ void Engine::skip_rest(const WarpState& warp, const Code& code) {
         for (const WarpState& other : resident.warps)
             for (int i = 0; i < other.splits_count; ++i) {
                 const Split& split = other.splits[i];
-                if (split.at == ~0u || (&other == &warp && &split == &warp.current())) continue;
+                if (split.at == no_code || (&other == &warp && &split == &warp.current())) continue;
                 const bool arrived = split.wait == Wait::lanes || split.synchronized;
                 skip(split.at + arrived, program_.blocks[split.block].last,
                      std::popcount(split.mask));
@@ -249,7 +249,8 @@ std::string Engine::who_waits() const {
             for (int i = 0; resident.active && i < warp.splits_count; ++i) {
                 const Split& split = warp.splits[i];
                 const BasicBlock& block = program_.blocks[split.block];
-                const std::uint32_t at = split.at != ~0u ? split.at : std::max(block.last, 1u) - 1;
+                const std::uint32_t at =
+                    split.at != no_code ? split.at : std::max(block.last, 1u) - 1;
                 const std::string what = split.wait == Wait::barrier ? "at the barrier"
                                          : split.wait == Wait::lanes || split.parked
                                              ? "for lanes of their warp"

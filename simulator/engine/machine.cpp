@@ -14,10 +14,11 @@
 namespace simulator {
 namespace {
 
-// Keeps distinct faults: the same kind at the same line is one fault with repeats.
+// Keeps distinct faults, with their repeats. Two are one fault where they are of one kind at the
+// same source lines: compilers make many instructions from a line. Of faults between two accesses
+// at the same lines, only the gravest kind is kept.
 class FaultList final : public FaultSink {
 public:
-    // One fault for each pair of source lines: compilers make many instructions from a line.
     void report(Fault fault) override {
         const auto same =
             std::ranges::find_if(faults, [&](const Fault& known) { return is_same(known, fault); });
@@ -35,7 +36,7 @@ public:
         faults.push_back(std::move(fault));
     }
 
-    // The weight of a fault between two accesses: an order between warps also orders lanes.
+    // The gravity of a fault between two accesses: an order between warps also orders lanes.
     static int weight(FaultKind kind) {
         return kind == FaultKind::race                ? 3
                : kind == FaultKind::missing_warp_sync ? 2
@@ -71,13 +72,10 @@ std::optional<Diagnostic> check_shape(const Program& program, const Limits& limi
                                       const Dim3& grid, const Dim3& block) {
     if (grid.count() == 0)
         return refuse("A grid of " + shape_text(grid) +
-                      " blocks has no block: "
-                      "each side must be at "
-                      "least 1.");
+                      " blocks has no block: each side must be at least 1.");
     if (block.count() == 0)
         return refuse("A block of " + shape_text(block) +
-                      " threads has no thread: each side must "
-                      "be at least 1.");
+                      " threads has no thread: each side must be at least 1.");
     if (exceeds(grid, limits.grid)) {
         return refuse("A grid of " + shape_text(grid) + " blocks is too large: the limit is " +
                       shape_text(limits.grid) + ".");

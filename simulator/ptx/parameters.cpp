@@ -143,7 +143,7 @@ private:
             body.push_back(std::move(instruction));
         } else {
             for (int k = 0; k < made.count; ++k)
-                body.push_back(move(instruction, made, *pieces, k));
+                body.push_back(move_of_piece(instruction, made, *pieces, k));
         }
     }
 
@@ -162,20 +162,21 @@ private:
         return made;
     }
 
-    Instruction move(const Instruction& original, const Access& made, const Pieces& pieces, int k) {
+    Instruction move_of_piece(const Instruction& original, const Access& made, const Pieces& pieces,
+                              int k) {
         const int bytes = size_of(made.type);
         const std::int64_t at = made.address->offset + k * bytes;
         const int whole = pieces.bytes.at(at);
         const Operand slot = piece(made.address->name, at, whole);
-        Instruction move = original;
-        move.operands = made.load ? std::vector<Operand>{*made.values[k], slot}
-                                  : std::vector<Operand>{slot, *made.values[k]};
-        move.parts = made.load ? load_parts(made.type, *made.values[k], whole)
-                               : store_parts(*made.values[k], whole);
-        move.opcode.clear();
-        for (const std::string& part : move.parts)
-            move.opcode += (move.opcode.empty() ? "" : ".") + part;
-        return move;
+        Instruction moving = original;
+        moving.operands = made.load ? std::vector<Operand>{*made.values[k], slot}
+                                    : std::vector<Operand>{slot, *made.values[k]};
+        moving.parts = made.load ? load_parts(made.type, *made.values[k], whole)
+                                 : store_parts(*made.values[k], whole);
+        moving.opcode.clear();
+        for (const std::string& part : moving.parts)
+            moving.opcode += (moving.opcode.empty() ? "" : ".") + part;
+        return moving;
     }
 
     int register_bytes(const Operand& operand, int otherwise) const {

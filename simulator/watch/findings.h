@@ -48,8 +48,10 @@ class Findings {
 public:
     using Key = std::tuple<FaultKind, std::uint64_t, std::uint64_t>;  // a pair of instructions
 
+    /// Reports the first finding of a pair at once, and the number of the others when the launch
+    /// ends.
     template <class Make>
-    void note(const Scene& scene, const Key& key, Make fault) {
+    void report(const Scene& scene, const Key& key, Make fault) {
         const auto [found, is_new] = of_.try_emplace(key);
         if (is_new) {
             found->second.fault = fault();
@@ -59,9 +61,9 @@ public:
         }
     }
 
-    /// Reports all of them when the launch ends.
+    /// Reports the first finding of a pair, with their number, only when the launch ends.
     template <class Make>
-    void keep(const Key& key, Make fault) {
+    void report_late(const Key& key, Make fault) {
         Finding& finding = of_[key];
         if (finding.count++ == 0) finding.fault = fault();
     }

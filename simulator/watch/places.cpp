@@ -113,7 +113,7 @@ private:
         const auto last = first + touch.bytes;
         if (touch.traits.writes) return std::fill(first, last, true);
         if (beyond || std::find(first, last, true) != last) return;
-        findings_.note(touch.moment.scene, {FaultKind::uninitialized_read, touch.index, 0}, [&] {
+        findings_.report(touch.moment.scene, {FaultKind::uninitialized_read, touch.index, 0}, [&] {
             Fault fault = fault_of_kind(touch, FaultKind::uninitialized_read);
             fault.buffer = "local memory";
             fault.element = static_cast<std::int64_t>(touch.at.address) /
@@ -140,8 +140,8 @@ private:
         const Address first = touch.at.address;
         const Address last = first + (touch.traits.writes ? touch.bytes - 1 : 0);
         if (first >= named->first && last < named->last) return false;
-        findings_.note(touch.moment.scene, {FaultKind::beyond_array, touch.index, 0},
-                       [&] { return beyond(touch, *named); });
+        findings_.report(touch.moment.scene, {FaultKind::beyond_array, touch.index, 0},
+                         [&] { return beyond(touch, *named); });
         return true;
     }
 
@@ -178,7 +178,7 @@ private:
         if (writer < 0 || writer == base) return;
         const BaseArray& other = notes_->bases.arrays[static_cast<std::size_t>(writer)];
         if (other.last != 0) return;
-        findings_.note(touch.moment.scene, {FaultKind::aliased_arrays, touch.index, 0}, [&] {
+        findings_.report(touch.moment.scene, {FaultKind::aliased_arrays, touch.index, 0}, [&] {
             Fault fault = fault_of_kind(touch, FaultKind::aliased_arrays);
             fault.buffer = source_name(notes_->bases.arrays[static_cast<std::size_t>(base)].name);
             fault.text = source_name(other.name);
@@ -194,7 +194,7 @@ private:
         const Buffer* buffer = moment.scene.memory.find(located(moment, code, lane).address);
         if (!buffer || !buffer->never_set) return;
         const std::uint64_t index = &code - moment.program.code.data();
-        findings_.note(moment.scene, {FaultKind::never_set, index, 0}, [&] {
+        findings_.report(moment.scene, {FaultKind::never_set, index, 0}, [&] {
             Fault fault = fault_of(moment, code, lane);
             fault.kind = FaultKind::never_set;
             fault.buffer = buffer->name;
@@ -210,8 +210,8 @@ private:
     // A value from an absent lane is reported at its use.
     UndefinedValues::Report reporting(const Moment& moment) {
         return [&](const Fault& fault, std::size_t shuffle) {
-            findings_.note(moment.scene, {FaultKind::missing_lane, shuffle, 0},
-                           [&] { return fault; });
+            findings_.report(moment.scene, {FaultKind::missing_lane, shuffle, 0},
+                             [&] { return fault; });
         };
     }
 
@@ -243,7 +243,7 @@ private:
             const auto mask = static_cast<std::uint32_t>(lane_bits(warp, code.e, 4, lane));
             if (mask >> lane & 1) continue;
             const std::uint64_t index = &code - moment.program.code.data();
-            findings_.note(moment.scene, {FaultKind::not_in_mask, index, 0}, [&] {
+            findings_.report(moment.scene, {FaultKind::not_in_mask, index, 0}, [&] {
                 Fault fault = fault_of(moment, code, lane);
                 fault.kind = FaultKind::not_in_mask;
                 fault.mask = mask;

@@ -351,7 +351,7 @@ private:
             const Doubtful place{reader.block, reader.thread, touch.at.address};
             if (!doubts_.contains(place)) doubts_.emplace(place, Doubt{key, fault()});
         } else if (!widths && in_place && writes_same(touch, before)) {
-            benign_.keep(key, [&] {
+            benign_.report_late(key, [&] {
                 Fault made = fault();
                 made.text = race_text::same_value;
                 if (race_note::write_constants(*notes_->recipes, now.code, before.code))
@@ -468,7 +468,7 @@ private:
 
     template <class Make>
     void note(const Scene& scene, const Key& key, Make fault) {
-        findings_.note(scene, key, fault);
+        findings_.report(scene, key, fault);
     }
 
     bool all_blocks_, tell_never_written_;
