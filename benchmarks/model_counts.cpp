@@ -54,7 +54,7 @@ std::string setting_name(const lab::Settings& settings) {
 CountedSettings counted(const lab::Settings& settings) {
     lab::Request request;
     request.settings = of_few_sweeps(settings);
-    const auto run = lab::simulate(request, false);
+    const auto run = lab::simulate(request, lab::Playing::counted());
     if (!run->ended()) throw std::runtime_error(setting_name(settings) + " did not end");
     const lab::Plan plan = lab::plan_of(settings);
     CountedSettings made;

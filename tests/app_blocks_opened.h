@@ -25,7 +25,7 @@ struct BlocksOpened {
         request.settings = *lab::settings_named(rung);
         for (const char* knob : knobs) EXPECT_FALSE(lab::assign(request.settings, knob)) << knob;
         result.request = request;
-        result.counted = lab::simulate(request, false);
+        result.counted = lab::simulate(request, lab::Playing::counted());
         request.settings = lab::picture_of(request.settings);
         result.picture = lab::simulate(request);
         cursor.step = app::opening_step(&view(), *result.picture);

@@ -141,7 +141,7 @@ struct CountedLadder {
     std::shared_ptr<const lab::Run> run(int rung) const {
         lab::Request request = session.shown()->request;
         request.settings.rung = rung;
-        return lab::simulate(request, false);
+        return lab::simulate(request, lab::Playing::counted());
     }
     const CsvRow* row(const std::string& title) const {
         const auto found =

@@ -116,7 +116,7 @@ TEST(InstructionMix, AddsUpInEveryLesson) {
             request.settings.rung = rung;
             request.settings = lab::picture_of(request.settings);
             if (lab::refusal(request.settings)) continue;
-            const auto run = lab::simulate(request, false);
+            const auto run = lab::simulate(request, lab::Playing::counted());
             std::uint64_t warps = 0, lanes = 0;
             for (const UnitCount& one : run->instruction_mix)
                 warps += one.warp_instructions, lanes += one.lane_instructions;
@@ -147,7 +147,7 @@ TEST(PtxMeanings, EveryInstructionOfTheLessonsHasOne) {
     for (const lab::Lesson* lesson : lab::lessons()) {
         lab::Request request;
         request.settings = lab::picture_of(lab::Settings(*lesson));
-        const auto run = lab::simulate(request, false);
+        const auto run = lab::simulate(request, lab::Playing::counted());
         ASSERT_FALSE(run->ptx_lines.empty());
         for (const simulator::LineCounters& line : run->ptx_lines)
             EXPECT_TRUE(ptx_meaning(*run, line.line)) << lesson->id << ", PTX line " << line.line;

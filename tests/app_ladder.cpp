@@ -31,7 +31,7 @@ CountPoint counted(const lab::Settings& settings) {
     request.settings = settings;
     lab::Result result;
     result.request = request;
-    result.counted = lab::simulate(request, false);
+    result.counted = lab::simulate(request, lab::Playing::counted());
     Series series;
     series.add(result);
     const CountPoint* counts = series.counts(settings);

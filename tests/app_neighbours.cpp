@@ -164,7 +164,7 @@ void fill(Series& series, const View& view, const lab::Settings& settings) {
         if (lab::is_library(other)) continue;  // nobody simulates it
         lab::Request request;
         request.settings = other;
-        series.add(shown_of(lab::simulate(request, false)));
+        series.add(shown_of(lab::simulate(request, lab::Playing::counted())));
     }
 }
 

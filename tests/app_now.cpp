@@ -100,7 +100,7 @@ TEST(Now, LoadsOfAStatementAreOneBoxWithTheirCount) {
     lab::Request request;
     request.settings = *lab::settings_named("laplace/blocks");
     request.settings = lab::picture_of(request.settings);
-    const auto run = lab::simulate(request, true);
+    const auto run = lab::simulate(request);
     Cursor cursor;
     cursor.lane = 1;
     std::set<std::string> counts;

@@ -156,7 +156,7 @@ TEST(InStep, WhatWasTimedInTurnsIsTurnedOver) {
 // was counted may be of fewer numbers than are asked for.
 TEST(WholeRun, SaysOfHowManyNumbersItTells) {
     lab::Result result = drawn_rung("average/slots", {"n=4096"});
-    result.counted = lab::simulate(result.request, false);
+    result.counted = lab::simulate(result.request, lab::Playing::counted());
     EXPECT_FALSE(lab::assign(result.request.settings, "n=1280000000"));
     Cursor cursor;
     cursor.step = opening_step(find_view("same_address"), *result.picture);
@@ -173,7 +173,7 @@ Cursor opened_at(const lab::Result& result, const char* view) {
 TEST(WholeRun, OneAddressIsOneQueue) {
     const auto said = [](const char* rung) {
         lab::Result result = drawn_rung(rung, {"n=4096"});
-        result.counted = lab::simulate(result.request, false);
+        result.counted = lab::simulate(result.request, lab::Playing::counted());
         Cursor cursor;
         cursor.step = opening_step(find_view("same_address"), *result.picture);
         return whole_run_words(result, cursor);
@@ -191,7 +191,7 @@ TEST(WholeRun, SaysHowManyAddressesWereAskedFor) {
     lab::Result result = drawn_rung("average/slots", {"n=4096"});
     lab::Request less = result.request;
     ASSERT_FALSE(lab::assign(less.settings, "n=1024"));
-    result.counted = lab::simulate(less, false);
+    result.counted = lab::simulate(less, lab::Playing::counted());
     const std::string said = whole_run_words(result, opened_at(result, "same_address"));
     EXPECT_TRUE(has(said,
                     "spread evenly; with 4\u2009"
@@ -202,7 +202,7 @@ TEST(WholeRun, SaysHowManyAddressesWereAskedFor) {
 // A warp's 32 lanes may ask for 32 addresses at once.
 TEST(WholeRun, CountsLanesNotWarps) {
     lab::Result result = drawn_rung("histogram/global", {"n=2^16"});
-    result.counted = lab::simulate(result.request, false);
+    result.counted = lab::simulate(result.request, lab::Playing::counted());
     const std::string said = whole_run_words(result, opened_at(result, "same_address"));
     EXPECT_TRUE(has(said, "*65\u2009536* times a lane wants one of 256 addresses: *256* for each"))
         << said;
@@ -211,7 +211,7 @@ TEST(WholeRun, CountsLanesNotWarps) {
 // One bin of 256: nothing is spread.
 TEST(WholeRun, WhereLanesMeetIsWhatIsDrawn) {
     lab::Result result = drawn_rung("histogram/global", {"n=2^16", "skew=one"});
-    result.counted = lab::simulate(result.request, false);
+    result.counted = lab::simulate(result.request, lab::Playing::counted());
     const std::string said = whole_run_words(result, opened_at(result, "same_address"));
     EXPECT_NE(said.find("one of 256 addresses, in this block only *1* of "
                         "them."),

@@ -33,7 +33,7 @@ using app::testing::Driver;
 // A chunk's sweeps need planes of the next one: that copy is framed, and named below.
 TEST(Students, AChunkShowsWhichOtherCopyItNeeds) {
     lab::Result result = drawn_rung("streams/overlapped", {"n=32", "chunks=4", "sweeps=3"});
-    result.timed = lab::modelled(*lab::simulate(result.request, false), 1);
+    result.timed = lab::modelled(*lab::simulate(result.request, lab::Playing::counted()), 1);
     const auto framed = [&](int chunk) {
         Cursor cursor;
         cursor.step = step_of_chunk(*result.picture, chunk, 4);

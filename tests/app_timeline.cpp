@@ -35,7 +35,7 @@ struct Timed {
 
     explicit Timed(const std::string& rung, const std::vector<const char*>& knobs = {"n=32"})
         : result(drawn_rung("streams/" + rung, knobs)) {
-        auto timed = lab::modelled(*lab::simulate(result.request, false), 1);
+        auto timed = lab::modelled(*lab::simulate(result.request, lab::Playing::counted()), 1);
         result.timed = timed;
     }
     const EngineTimes& times() const { return engine_times(result); }

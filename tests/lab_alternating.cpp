@@ -128,7 +128,7 @@ lab::Request asked(std::int64_t count, std::int64_t block = 64) {
 }
 
 lab::RecordedRun made_run(std::int64_t count, double ms, std::int64_t block = 64) {
-    lab::Run run = *lab::simulate(asked(count, block), false);
+    lab::Run run = *lab::simulate(asked(count, block), lab::Playing::counted());
     run.time.median_ms = ms;
     run.time.samples.assign(10, ms);
     const lab::Interval wide = lab::across_processes(lab::median_interval(run.time.samples));

@@ -338,7 +338,8 @@ TEST(OwnFile, WhereRacesWereNotLookedForIsSaid) {
     words.grid = "1", words.block = "32";
     lab::Request request;
     request.settings = Settings(opened(words, "unwatched"));
-    const auto looked = lab::simulate(request), counted = lab::simulate(request, false);
+    const auto looked = lab::simulate(request),
+               counted = lab::simulate(request, lab::Playing::counted());
     EXPECT_TRUE(looked->looked_everywhere);
     EXPECT_FALSE(counted->looked_everywhere);
     EXPECT_FALSE(has(lab::report(*looked), "Races: this launch is too large to check all blocks"));

@@ -310,7 +310,7 @@ lab::Result worked_off(const lab::Request& asked, double budget, lab::RunCaches&
 
 // Half of the formula's time would be less than the launches alone take.
 TEST(ModelledTimes, ReachNoLowerThanTheirLaunches) {
-    const auto counted = lab::simulate(request("guarded"), false);
+    const auto counted = lab::simulate(request("guarded"), lab::Playing::counted());
     const auto run = lab::modelled(*counted);
     const lab::Card& card = lab::modelled_card();
     const double after = card.next_microseconds * double(run->launches.size() - 1);
@@ -404,7 +404,7 @@ TEST(Model, BlocksThatReturnAtOnceEarnNothing) {
 // Of 48 KiB and the KiB that the system takes four blocks find room where 32 of a warp would.
 TEST(Model, ARunWithMuchSharedMemoryHasFewWarpsAtOnce) {
     const auto took = [](std::uint32_t shared_bytes) {
-        lab::Run run = *lab::simulate(request("guarded"), false);
+        lab::Run run = *lab::simulate(request("guarded"), lab::Playing::counted());
         lab::LaunchRecord& launch = run.launches.at(0);
         run.launches.resize(1);
         launch.grid = {132 * 32}, launch.block = {32}, launch.shared_bytes = shared_bytes;

@@ -112,7 +112,7 @@ TEST(Simulations, KeepWhatFieldsLookLike) {
     ASSERT_FALSE(run->fields.empty());
     EXPECT_EQ(run->fields.back().launch, 0);
     EXPECT_EQ(run->fields.back().values.size(), 100u);
-    EXPECT_TRUE(lab::simulate(ask(), false)->fields.empty());
+    EXPECT_TRUE(lab::simulate(ask(), lab::Playing::counted())->fields.empty());
 }
 
 TEST(Jobs, CountASmallerSizeWhereTheBudgetIsShort) {
@@ -472,7 +472,8 @@ TEST(OwnRuns, ALongRunIsDrawnToItsEndOnceItWasCounted) {
         }
         return cuts;
     };
-    const double whole = double(lab::simulate(request, false)->simulated.lane_instructions);
+    const double whole =
+        double(lab::simulate(request, lab::Playing::counted())->simulated.lane_instructions);
     const auto ends = drawn(4 * whole), endless = drawn(whole / 2);
     ASSERT_GT(ends.size(), 1u);
     EXPECT_GT(ends.front(), 0u);

@@ -27,7 +27,7 @@ std::string named(const Settings& settings) { return with_knobs(settings); }
 std::shared_ptr<const Run> run(const Settings& settings, bool trace) {
     Request request;
     request.settings = settings;
-    return simulate(request, trace);
+    return simulate(request, trace ? Playing::traced() : Playing::counted());
 }
 
 simulator::Counters counted_on_line(const Settings& settings) {

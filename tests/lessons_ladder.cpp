@@ -362,7 +362,7 @@ TEST(Orders, BlocksInAnyOrderGiveTheSameResult) {
             request.settings = asked(rung, {"n=3000", "block=64"});
             request.order = simulator::Order::shuffled;
             request.order_seed = seed;
-            const auto made = simulate(request, true);
+            const auto made = simulate(request);
             EXPECT_TRUE(made->verdict.ok) << rung << " " << seed;
             EXPECT_TRUE(made->faults.empty()) << rung << " " << seed;
         }

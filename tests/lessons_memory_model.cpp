@@ -27,7 +27,7 @@ std::shared_ptr<const Run> run_in(Settings settings, simulator::Order order, std
     Request request;
     request.settings = std::move(settings);
     request.order = order, request.order_seed = seed;
-    return simulate(request, true);
+    return simulate(request);
 }
 
 bool races(const Run& made) {

@@ -218,7 +218,7 @@ std::shared_ptr<const Run> run_mutant(const Mutant& mutant, int number, Request 
     ::setenv("WARPLENS_ASSETS", folder.c_str(), 1);
     const auto refused = refusal(*settings);
     EXPECT_FALSE(refused) << mutant.what << ": " << (refused ? refused->why : "");
-    const auto made = refused ? nullptr : simulate(request, true);
+    const auto made = refused ? nullptr : simulate(request);
     ::unsetenv("WARPLENS_ASSETS");
     files::remove_all(folder);
     return made;

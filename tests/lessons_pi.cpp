@@ -212,8 +212,8 @@ TEST(PiLesson, TheFormulaKnowsHowManyBlocksWereAskedFor) {
     const auto formula = [](const char* counted, const char* asked) {
         const Settings part = pi_of("many", {"blocks=1", counted});
         const Settings whole = pi_of("many", {"blocks=1", asked});
-        return modelled(*simulate({.settings = part}, false), cost_of(whole) / cost_of(part),
-                        &whole)
+        return modelled(*simulate({.settings = part}, Playing::counted()),
+                        cost_of(whole) / cost_of(part), &whole)
             ->time.median_ms;
     };
     const double whole = formula("n=2^18", "n=2^18");

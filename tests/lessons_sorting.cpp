@@ -45,7 +45,7 @@ TEST(Sorting, HasNoRaceInAnyBlock) {
         for (const char* equals : {"equals=ballot", "equals=match"}) {
             Request request;
             request.settings = sort_of(rung, {some_keys(rung), "block=128", "key=32", equals});
-            Simulation simulation(request, {true, Playing::Check::everywhere});
+            Simulation simulation(request, {.check = Playing::Check::everywhere});
             while (!simulation.advance(1 << 26)) {
             }
             expect_right(*simulation.finish(), rung);
@@ -61,7 +61,7 @@ TEST(Sorting, IsRightInEveryOrderOfBlocks) {
                 request.settings = sort_of(rung, {"n=3001", "block=32", "key=32"});
                 request.order = order;
                 request.order_seed = seed;
-                expect_right(*simulate(request, false), rung);
+                expect_right(*simulate(request, Playing::counted()), rung);
             }
 }
 

@@ -111,7 +111,7 @@ Outcome<std::shared_ptr<const Run>> run_of(std::string_view reference, const Ask
     Request request;
     request.settings = *settings;
     if (!parts.clocked()) {
-        auto run = simulate(request, false);
+        auto run = simulate(request, Playing::counted());
         if (run->verdict.ok || parts.what == of_wrong) return run;
         return problem_of(fmt::format("The run of \"{}\" has a wrong result.", reference));
     }

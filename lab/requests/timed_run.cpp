@@ -83,7 +83,7 @@ std::shared_ptr<const Run> measured_by(Bench& bench, const Request& request) {
 // A file's kernel may never end, and a GPU can't stop a kernel.
 TimedRun file_measured(Bench& bench, const Request& request, Onlooker* onlooker) {
     if (auto why = too_large_to_count(request)) return {nullptr, *why, {}};
-    const auto counted = simulate(request, false, onlooker);
+    const auto counted = simulate(request, Playing::counted(), onlooker);
     if (counted->ended()) return {joined(*measured_by(bench, request), *counted), {}, {}};
     return {modelled(*counted),
             {},
@@ -111,7 +111,7 @@ TimedRun run_measured(const Request& request, Onlooker* onlooker) {
                 {},
                 "Counts are left out: counting this size would take minutes. --device sim still "
                 "counts it."};
-    const auto counted = simulate(request, false, onlooker);
+    const auto counted = simulate(request, Playing::counted(), onlooker);
     if (!counted->ended())
         return {measured, {}, "Counts are left out: counting was stopped early."};
     if (counted->ptx_hash != measured->ptx_hash)

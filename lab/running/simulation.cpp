@@ -486,8 +486,4 @@ std::shared_ptr<const Run> simulate(Request request, Playing how, Onlooker* onlo
     return played(std::move(request), how, onlooker);
 }
 
-std::shared_ptr<const Run> simulate(Request request, bool trace, Onlooker* onlooker) {
-    return simulate(std::move(request), trace ? Playing::traced() : Playing::counted(), onlooker);
-}
-
 }  // namespace lab

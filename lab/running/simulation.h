@@ -23,7 +23,7 @@ struct Playing {
     bool blocks = false;                      // all blocks in step: for blocks_over_time()
 
     static Playing traced() { return {}; }
-    static Playing counted() { return {false, Check::nowhere}; }
+    static Playing counted() { return {.trace = false, .check = Check::nowhere}; }
     /// Counts, and checks the watched blocks. Makes no trace, which would take most of the time.
     static Playing checked() { return {.trace = false}; }
 };
@@ -83,8 +83,7 @@ std::shared_ptr<const simulator::BlocksOverTime> blocks_over_time(Request reques
 
 /// Plays to the end at once, for the command line and tests. A run that the onlooker ended is a
 /// part, without a verdict.
-std::shared_ptr<const Run> simulate(Request request, Playing how, Onlooker* onlooker = nullptr);
-std::shared_ptr<const Run> simulate(Request request, bool trace = true,
+std::shared_ptr<const Run> simulate(Request request, Playing how = Playing::traced(),
                                     Onlooker* onlooker = nullptr);
 
 }  // namespace lab
