@@ -1,5 +1,6 @@
-// Room for all: with 27 lessons, 12 kernels and seven cards every control can be reached, nothing
-// overlaps and no text is cut, at every size from a projector to 4K and at larger letters.
+// Room for all: with twelve lessons more than there are, twelve kernels and seven cards every
+// control can be reached, nothing overlaps and no text is cut, at every size from a projector to 4K
+// and at larger letters.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -165,7 +165,7 @@ public:
     virtual void card(std::string_view /*name*/, Rect) {}
 };
 
-/// An S-curve with vertical tangents and an arrow head: the arrow of the data-flow pictures.
+/// An S-curve with vertical tangents and an arrow head.
 void arrow(Canvas&, Point from, Point to, Colour, float width = 2.4f, float head = 8);
 /// Draws text wrapped at spaces, with *bold* and `code`. Returns the height used.
 float paragraph(Canvas&, Rect, std::string_view, TextStyle, float line_height = 1.45f);

@@ -133,7 +133,9 @@ void GifWriter::add(const Image& image, int hundredths) {
                                                    : changed(body_->last, image);
     if (!differs) return void(body_->hundredths += hundredths);
     body_->put();
-    body_->last = image, body_->box = *differs, body_->hundredths = hundredths;
+    body_->last = image;
+    body_->box = *differs;
+    body_->hundredths = hundredths;
 }
 
 std::string GifWriter::finish() {

@@ -30,7 +30,9 @@ ImVec2 most(ImVec2 a, ImVec2 b) { return {std::max(a.x, b.x), std::max(a.y, b.y)
 std::vector<Rect> Damage::since_last(const ImDrawData& frame, int width, int height,
                                      std::uint32_t background) {
     const bool anew = width != width_ || height != height_ || background != background_;
-    width_ = width, height_ = height, background_ = background;
+    width_ = width;
+    height_ = height;
+    background_ = background;
     columns_ = (width + tile - 1) / tile, rows_ = (height + tile - 1) / tile;
     now_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_), {});
     for (const ImDrawList* list : frame.CmdLists)

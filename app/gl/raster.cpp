@@ -29,7 +29,10 @@ void clear(std::span<const Rect> boxes, int width, int height, std::uint32_t bac
     for (const Rect& box : boxes) {
         // Clearing the whole frame at once is by far the fastest.
         const bool all = box.w >= static_cast<float>(width) && box.h >= static_cast<float>(height);
-        all ? glDisable(GL_SCISSOR_TEST) : glEnable(GL_SCISSOR_TEST);
+        if (all)
+            glDisable(GL_SCISSOR_TEST);
+        else
+            glEnable(GL_SCISSOR_TEST);
         scissor(box);
         glClear(GL_COLOR_BUFFER_BIT);
     }

@@ -65,8 +65,8 @@ void stand_beside_result(Shell& shell, const lab::Result& other) {
 }  // namespace
 
 bool beside_comes_later(const Shell& shell, const DrawContext& context) {
-    const lab::Settings &shown = context.result.request.settings,
-                        other = shell.session.beside_request().settings;
+    const lab::Settings& shown = context.result.request.settings;
+    const lab::Settings other = shell.session.beside_request().settings;
     if (!lab::same(shown.subject.get(), other.subject.get())) return false;
     const lab::Knob* versions = lab::versions_of(shown);
     const bool cured = versions && other.rung == shown.rung && other[*versions] > shown[*versions];

@@ -158,7 +158,7 @@ void ladder_of_rows(Ui& ui, Shell& shell, Rect area) {
         options.push_back({"", tip_of(rung, static_cast<int>(options.size()))});
     const int chosen = shell.session.settings().rung;
     if (auto picked = segmented(ui, "kernel", area, options, chosen, Segments::accent, {count, 0}))
-        ui.input.shift ? stand_kernel_beside(shell, *picked) : choose_rung(shell, *picked);
+        show_kernel(shell, *picked, ui.input.shift);
     for (int rung = 0; rung < count; ++rung)
         ladder_row(ui, shell, rung,
                    {area.x, area.y + static_cast<float>(rung) * title_height(ui), area.w,
@@ -173,7 +173,7 @@ void ladder_of_numbers(Ui& ui, Shell& shell, Rect area) {
     const int chosen = shell.session.settings().rung;
     if (auto picked = segmented(ui, "kernel", area, options, chosen, Segments::accent,
                                 {ladder_rows(count_of_rungs(shell)), ladder_gap(ui)}))
-        ui.input.shift ? stand_kernel_beside(shell, *picked) : choose_rung(shell, *picked);
+        show_kernel(shell, *picked, ui.input.shift);
 }
 
 // The presets with this kernel, and with the settings that its idea needs.
@@ -200,6 +200,13 @@ bool led_by_answer(const Shell& shell, lab::Settings at) {
 }
 
 }  // namespace
+
+void show_kernel(Shell& shell, int rung, bool beside) {
+    if (beside)
+        stand_kernel_beside(shell, rung);
+    else
+        choose_rung(shell, rung);
+}
 
 void choose_rung(Shell& shell, int rung) {
     lab::Settings& now = shell.session.settings();

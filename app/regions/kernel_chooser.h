@@ -21,6 +21,8 @@ float kernel_picker_width(const Ui& ui, const Shell& shell);
 /// Shows a kernel. While all settings are presets, it opens with the settings that its idea needs,
 /// such as a size with several blocks.
 void choose_rung(Shell& shell, int rung);
+/// Shows a kernel, or puts it beside the shown one.
+void show_kernel(Shell& shell, int rung, bool beside);
 /// The list of all kernels' titles, over the window; the shell draws it while it is open.
 void kernel_menu(Ui& ui, Shell& shell, Rect window);
 

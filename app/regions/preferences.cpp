@@ -168,7 +168,10 @@ void Shell::stand_as(const lab::State& state) {
     follows.settings.rung = other->settings.rung;
     if (other->settings == lab::other_version(session.settings()))
         return session.stand_beside_version();
-    *other == follows ? session.stand_beside(follows.settings.rung) : session.stand_beside(*other);
+    if (*other == follows)
+        session.stand_beside(follows.settings.rung);
+    else
+        session.stand_beside(*other);
 }
 
 std::string Shell::whole_line() const {

@@ -25,6 +25,14 @@ int digit(const Stroke& stroke) {
     return static_cast<int>(stroke.key) - static_cast<int>(Key::one);
 }
 
+// A repeated key goes at once, without the step's motion.
+void step_by(Playback& playback, int by, bool repeated) {
+    if (repeated)
+        playback.go_to(playback.cursor.step + by);
+    else
+        playback.step(by);
+}
+
 bool is_digit(Key key) { return key >= Key::one && key <= Key::nine; }
 
 int count_of_kernels(const Shell& shell) {
@@ -55,7 +63,7 @@ void begin_kernel(Shell& shell, const Stroke&) {
 void choose_kernel(Shell& shell, const Stroke& stroke) {
     const int number = digit(stroke) + (stroke.shift ? 9 : 0);
     if (number < count_of_kernels(shell))
-        stroke.control ? stand_kernel_beside(shell, number) : choose_rung(shell, number);
+        show_kernel(shell, number, stroke.control);
     else
         shell.notice = "There is no kernel " + std::to_string(number + 1) + " here: type K, then " +
                        digits_of_kernels(shell) + ".";
@@ -181,15 +189,13 @@ const std::vector<Shortcut> table{
      "step forward",
      [](Shell& s, const Stroke& k) {
          if (s.shows_live()) return s.live->advance(1);
-         k.repeated ? s.playback.go_to(s.playback.cursor.step + 1) : s.playback.step(1);
+         step_by(s.playback, 1, k.repeated);
      },
      true},
     {{{Key::left}},
      "Left",
      "step back",
-     [](Shell& s, const Stroke& k) {
-         k.repeated ? s.playback.go_to(s.playback.cursor.step - 1) : s.playback.step(-1);
-     },
+     [](Shell& s, const Stroke& k) { step_by(s.playback, -1, k.repeated); },
      true},
     {digits(), "1, 2, 3",
      "pictures by thread, warp, memory; again for the next picture, with Shift for the one before",

@@ -352,8 +352,10 @@ lab::Progress Shell::progress() const {
 void Shell::cancel() {
     if (!keeping.empty())
         wishes.stop_keeping = true;
+    else if (own.compiling())
+        own.cancel();
     else
-        own.compiling() ? own.cancel() : session.cancel();
+        session.cancel();
 }
 
 }  // namespace app

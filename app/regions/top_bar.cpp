@@ -325,7 +325,10 @@ void Shell::go_in_history(bool again) {
     keep_place();
     const lab::Subject* left = session.subject();
     const std::string id = left ? left->id : "";
-    again ? session.redo() : session.undo();
+    if (again)
+        session.redo();
+    else
+        session.undo();
     if (stands_beside_itself(session)) session.stand_alone();
     if (!session.subject() || session.subject()->id == id) return;
     enter(*session.subject());

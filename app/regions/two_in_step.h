@@ -14,8 +14,9 @@ void because_line(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside
                   bool alone = false);
 /// The counter that the sentence names; empty where it names none.
 std::string named_count(const Session&);
-/// The view that shows the named counter, and moved by more than `part` of it; nullptr where there
-/// is none. With most_of_it the stage opens that view; with any_part a button leads to it.
+/// The stage's view of the named counter, if the counter changed by more than `part`; else
+/// nullptr. The stage opens the view by itself from most_of_it on; a button leads to it from
+/// any_part on.
 constexpr double most_of_it = .5, any_part = 0;
 const View* view_of_change(const Session&, double part);
 

@@ -214,7 +214,10 @@ void draw_side(Canvas& canvas, const Places& places, const Coalescing& all,
     big_number(canvas, column, percent(share), used, of, metrics, false);
     if (column.h < metrics.px(24)) return;
     Rect bar{column.x, column.y + metrics.px(8), column.w, metrics.px(12)};
-    waste ? waste_box(canvas, bar, 3) : canvas.outline(bar, Role::future_outline, 3);
+    if (waste)
+        waste_box(canvas, bar, 3);
+    else
+        canvas.outline(bar, Role::future_outline, 3);
     work_cell(canvas, {bar.x, bar.y, bar.w * static_cast<float>(share), bar.h}, true, 3);
 }
 
@@ -228,7 +231,6 @@ void draw_arrow(Canvas& canvas, const Places& places, const Coalescing& all, con
     const float from = places.x_of(4.f * lane) + places.word / 2;
     const float middle = byte + std::min(all.element_bytes, line_bytes - byte) / 2.f;
     const Point start{from, places.lanes.bottom()}, end{places.x_of(middle), row.y};
-    const bool down = event.kind == EventKind::load;
     arrow(canvas, start, end, Role::accent);
     const float y = (places.lanes.bottom() + places.lines.y - places.between) / 2;
     const std::int64_t number = line_name(run, event, all.lines[std::size_t(line)]).number;
@@ -236,8 +238,8 @@ void draw_arrow(Canvas& canvas, const Places& places, const Coalescing& all, con
     const std::string where =
         of_line + "byte " + grouped(byte) + ", sector " + std::to_string(byte / sector_bytes);
     const std::string cell = cell_name(run, event, slot->address);
-    const std::string what =
-        "lane " + std::to_string(lane) + (down ? " wants " : " writes ") + cell;
+    const std::string what = "lane " + std::to_string(lane) +
+                             (event.kind == EventKind::load ? " wants " : " writes ") + cell;
     const float left_room = std::min(start.x, end.x) - places.lines.x;
     const bool right = places.lines.right() - std::max(start.x, end.x) > left_room;
     const TextStyle style = aligned(small_style(metrics), right ? Align::left : Align::right);

@@ -36,12 +36,17 @@ void try_grid(Places& best, const HeatGrid& grid, const Metrics& metrics) {
     float w = std::min(best.area.w / static_cast<float>(grid.shown()), metrics.px(100));
     float h = std::min((best.area.h - heads) / static_cast<float>(grid.rows), metrics.px(56));
     const float flat = h < metrics.px(12) ? 3.f : 1.8f;  // thin rows get wider cells
-    w = std::floor(std::min(w, flat * h)), h = std::floor(std::min(h, 2 * w));
+    w = std::floor(std::min(w, flat * h));
+    h = std::floor(std::min(h, 2 * w));
     if (w < least || h < least) return;
     const float used = w * static_cast<float>(grid.shown()) / best.area.w;
+    // A grid that leaves half the width empty has to have cells 16 times as large.
     const float worth = w * h * std::pow(used, 4.f);
     if (worth <= best.worth) return;
-    best.grid = grid, best.cell_w = w, best.cell_h = h, best.worth = worth;
+    best.grid = grid;
+    best.cell_w = w;
+    best.cell_h = h;
+    best.worth = worth;
 }
 
 // The same for matrices side by side: a row of cells is a row of the matrix, as flat as its floats.
@@ -53,7 +58,10 @@ void try_matrices(Places& best, const HeatGrid& grid, float floats, const Metric
     const float h = std::min((best.area.h - best.label) / static_cast<float>(rows), metrics.px(56));
     const float w = std::min(across / (count * static_cast<float>(grid.shown())), floats * h);
     if (std::floor(h) < std::floor(metrics.px(5)) || w < h) return;
-    best.grid = grid, best.cell_w = std::floor(w), best.cell_h = std::floor(h), best.beside = true;
+    best.grid = grid;
+    best.cell_w = std::floor(w);
+    best.cell_h = std::floor(h);
+    best.beside = true;
 }
 
 // Elements of an array in a sector.

@@ -200,8 +200,12 @@ std::optional<std::string> Ui::typed() {
     const auto take_all = [&] {
         if (std::exchange(state.typing_all, false)) state.typing->clear();
     };
-    if (rubs_out && state.typing && !state.typing->empty())
-        state.typing_all ? take_all() : state.typing->pop_back();
+    if (rubs_out && state.typing && !state.typing->empty()) {
+        if (state.typing_all)
+            take_all();
+        else
+            state.typing->pop_back();
+    }
     for (const char c : input.typed) {
         if (c < ' ' || c > '~' || (!state.typing && begins.find(c) == std::string_view::npos))
             continue;

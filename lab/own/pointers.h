@@ -11,9 +11,9 @@
 
 namespace lab {
 
-// By parameter.
+// How a kernel uses a parameter, or a part of one.
 struct UsedParameter {
-    bool address = false;
+    bool address = false;                             // as an address of global memory
     simulator::Type element = simulator::Type::none;  // of the first access; none for untyped bits
     std::optional<simulator::TextureForm> texture{};  // from the first read
 };

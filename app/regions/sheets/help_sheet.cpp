@@ -212,7 +212,10 @@ void entry(Ui& ui, Shell& shell, const Term& term, Rect area) {
                    Role::line);
     ui.canvas.text({area.x, area.y + line / 2}, term.word, name);
     Rect words = area;
-    places.name > 0 ? void(words.cut_left(places.name)) : void(words.cut_top(line));
+    if (places.name > 0)
+        words.cut_left(places.name);
+    else
+        words.cut_top(line);
     Rect side = words.cut_right(places.button);
     words.cut_top(paragraph(ui.canvas, words, term.means, meaning_style(ui), 1.4f));
     const TextStyle metric{Font::mono, ui.metrics.micro, Role::text3};

@@ -199,7 +199,10 @@ void draw_sample(Canvas& canvas, float x, float y, const Data& data, const Bar& 
                  const Metrics& m) {
     const float size = sample_beside(m);
     const Rect box{x, y - size / 2, size, size};
-    second ? second_box(canvas, box, 2) : draw_body(canvas, box, data, bar);
+    if (second)
+        second_box(canvas, box, 2);
+    else
+        draw_body(canvas, box, data, bar);
 }
 
 // The key of devices, with bars as above: the first device's are the chosen kernel's and the
@@ -327,7 +330,10 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
     const Rect box{row.x, y - thick / 2, std::max(2.f, at("", time.median_ms) - row.x), thick};
     const float high = at(".high", lab::most_ms(time));
     if (bar.ghost) draw_outline(canvas, x, bar.ghost->time.median_ms, y, thick, metrics);
-    x.whole.logarithmic ? draw_dot(canvas, box, data, bar) : draw_body(canvas, box, data, bar);
+    if (x.whole.logarithmic)
+        draw_dot(canvas, box, data, bar);
+    else
+        draw_body(canvas, box, data, bar);
     draw_whisker(canvas, at(".low", lab::least_ms(time)), high, y, thick * .42f);
     if (x.breaks(time.median_ms)) draw_broken(canvas, x, box, data, bar, false, metrics);
     if (!two) draw_own_measure(canvas, x, box, high, data, bar, metrics);

@@ -202,8 +202,11 @@ View card(std::string id, std::string title) {
 template <Turned of>
 View card_of(std::string id, std::string title) {
     View view = card(std::move(id), std::move(title));
-    view.fits = fits<of>, view.draw = draw<of>, view.numbers = numbers<of>;
-    view.needs.settings = needs<of>, view.pointing.spot = spot<of>;
+    view.fits = fits<of>;
+    view.draw = draw<of>;
+    view.needs.settings = needs<of>;
+    view.pointing.spot = spot<of>;
+    view.numbers = numbers<of>;
     return view;
 }
 

@@ -46,7 +46,10 @@ FlowLayout FlowLayoutMaker::make() {
     if (sorts_) find_read_keys();
     place_rows();
     place_versions();
-    sorts_ ? place_read_keys() : place_inputs();
+    if (sorts_)
+        place_read_keys();
+    else
+        place_inputs();
     place_outputs();
     draw_arrows();
     draw_pairs();

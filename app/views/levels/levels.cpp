@@ -201,7 +201,7 @@ struct SumRow {
 std::array<SumRow, 3> rows_of(const lab::LevelSums& sums) {
     const SumPart first{sums.first_moved, Answer::first}, again{sums.moved_again(), Answer::again};
     return {{{"requested",
-              "asked",
+              "requested",
               {first, again, {sums.of(Level::l2), Answer::l2}, {sums.of(Level::l1), Answer::l1}}},
              {"different ones", "different", {first, {sums.first - sums.first_moved, Answer::l2}}},
              {"moved by memory, modelled", "moved, modelled", {first, again}}}};

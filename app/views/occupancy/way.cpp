@@ -13,6 +13,7 @@ namespace app {
 using simulator::BasicBlock;
 using simulator::Code;
 using simulator::Ending;
+using simulator::no_code;
 using simulator::Program;
 
 namespace {
@@ -23,7 +24,7 @@ constexpr int most_cycles = 1 << 15;
 
 // End of a block's instructions that a trace counts: an unconditional jump does not count.
 std::uint32_t end_of(const BasicBlock& block) {
-    return block.last - (block.ending == Ending::jump && block.terminator != ~0u ? 1 : 0);
+    return block.last - (block.ending == Ending::jump && block.terminator != no_code ? 1 : 0);
 }
 
 std::vector<std::uint32_t> written_after(const Program& program, const BasicBlock& block) {

@@ -104,7 +104,9 @@ ErrorPlaces error_places(const ErrorCurve& curve, const Metrics& metrics, Rect a
     places.names = area.cut_left(metrics.micro * 4.4f);
     area.cut_right(metrics.px(14));
     places.plot = area;
-    places.least = curve.least, places.most = curve.most, places.points = curve.points;
+    places.least = curve.least;
+    places.most = curve.most;
+    places.points = curve.points;
     return places;
 }
 
