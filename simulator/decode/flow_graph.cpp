@@ -26,8 +26,7 @@ public:
         for (std::uint32_t i = 0; i < best_.size(); ++i) best_[i] = i;
         semi_ = number_;
         for (auto node = order_.rbegin(); node + 1 < order_.rend(); ++node) settle(*node);
-        // From the exit on: a node without its semidominator as dominator shares that of another
-        // node, which is known by now.
+        // found_ is the node's dominator, or an earlier node with the same dominator.
         for (const std::uint32_t node : order_)
             if (node != exit_ && found_[node] != order_[semi_[node] - 1])
                 found_[node] = found_[found_[node]];
@@ -108,7 +107,7 @@ private:
     std::vector<std::uint32_t> ancestor_;  // of a settled node: one above it; no_block: the topmost
     std::vector<std::uint32_t> found_;     // its dominator
     std::vector<std::uint32_t> semi_;      // number_ of its semidominator
-    std::vector<std::uint32_t> best_;      // the least semi_ from it up to its ancestor: whose
+    std::vector<std::uint32_t> best_;  // the node with the least semi_ on the way to its ancestor
     std::vector<std::vector<std::uint32_t>> waiting_;  // nodes that have it as semidominator
 };
 
