@@ -7,7 +7,6 @@
 #include "app/session.h"
 #include "app/views/changed_lines.h"
 #include "app/views/code_text.h"
-#include "app/views/moment.h"
 #include "app/views/order/meetings.h"
 #include "app/weights.h"
 #include "app_drawn_rung.h"

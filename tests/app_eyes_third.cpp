@@ -10,6 +10,7 @@
 #include "app/views/cards/compared_times.h"
 #include "app/views/cards/recorded_nearby.h"
 #include "app/views/cards/spots.h"
+#include "app/views/cell_names.h"
 #include "app/views/moment.h"
 #include "app/views/now.h"
 #include "app_drawn_rung.h"

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <set>
 
+#include "app/views/cell_names.h"
 #include "app/views/flow/data_flow.h"
 #include "app/views/flow/places.h"
 #include "app/views/flow/words.h"

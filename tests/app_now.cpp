@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "app/views/cell_names.h"
 #include "app/views/moment.h"
 #include "app/views/now.h"
 #include "app_drawn_rung.h"

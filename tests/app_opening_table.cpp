@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/views/moment.h"
+#include "app/views/cell_names.h"
 #include "app_approved.h"
 #include "app_shell_driver.h"
 #include "lab/asked.h"

@@ -6,6 +6,7 @@
 
 #include "app/sentences/because.h"
 #include "app/views/array/written.h"
+#include "app/views/cell_names.h"
 #include "app/views/ledger/ledger_columns.h"
 #include "app/views/moment.h"
 #include "app/views/order/words.h"

@@ -4,6 +4,7 @@
 
 #include "app/format.h"
 #include "app/views/banks.h"
+#include "app/views/cell_names.h"
 #include "app/views/moment.h"
 
 namespace app {

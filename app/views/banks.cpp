@@ -10,6 +10,7 @@
 #include "app/format.h"
 #include "app/views/bank_passes.h"
 #include "app/views/before_here.h"
+#include "app/views/cell_names.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/step_bars.h"

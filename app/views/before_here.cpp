@@ -4,6 +4,7 @@
 #include "app/format.h"
 #include "app/in_step.h"
 #include "app/sentences/changed_settings.h"
+#include "app/views/cell_names.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/weights.h"

@@ -10,6 +10,7 @@
 #include "app/view.h"
 #include "app/views/banks.h"
 #include "app/views/before_here.h"
+#include "app/views/cell_names.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/sectors.h"

@@ -14,7 +14,6 @@
 #include "app/views/heat_key.h"
 #include "app/views/heat_words.h"
 #include "app/views/marks.h"
-#include "app/views/moment.h"
 #include "app/views/sector_map.h"
 
 namespace app::heat_map_view {

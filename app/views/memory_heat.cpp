@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/views/moment.h"
+#include "app/views/cell_names.h"
 
 namespace app {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "app/format.h"
 #include "app/views/bank_passes.h"
+#include "app/views/cell_names.h"
 #include "app/views/moment.h"
 #include "app/views/sectors.h"
 #include "lab/plan.h"

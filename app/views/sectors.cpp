@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "app/views/cell_names.h"
 #include "app/views/moment.h"
 
 namespace app {

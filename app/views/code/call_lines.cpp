@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "app/views/cell_names.h"
 #include "app/views/moment.h"
 #include "lab/source_text.h"
 #include "lab/subject.h"

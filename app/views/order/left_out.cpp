@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/views/cell_names.h"
 #include "lab/source_text.h"
 
 namespace app {

@@ -7,7 +7,9 @@
 #include <set>
 #include <tuple>
 
+#include "app/views/cell_names.h"
 #include "app/views/changed_lines.h"
+#include "app/views/moment.h"
 #include "lab/bugs.h"
 #include "lab/source_text.h"
 #include "simulator/code.h"

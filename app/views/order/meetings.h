@@ -4,9 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
-#include "app/views/moment.h"
+#include "app/view.h"
 
 namespace app {
 

@@ -5,6 +5,7 @@
 
 #include "app/format.h"
 #include "app/note.h"
+#include "app/views/cell_names.h"
 #include "app/views/order/left_out.h"
 #include "lab/bugs.h"
 #include "lab/lesson.h"

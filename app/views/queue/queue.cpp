@@ -8,6 +8,7 @@
 #include "app/in_step.h"
 #include "app/view.h"
 #include "app/views/before_here.h"
+#include "app/views/cell_names.h"
 #include "app/views/key.h"
 #include "app/views/marks.h"
 #include "app/views/queue/places.h"

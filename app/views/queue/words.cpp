@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/format.h"
+#include "app/views/cell_names.h"
 #include "lab/lesson.h"
 #include "lab/plan.h"
 

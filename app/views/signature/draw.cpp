@@ -8,6 +8,7 @@
 
 #include "app/format.h"
 #include "app/view.h"
+#include "app/views/cell_names.h"
 #include "app/views/flow/layout.h"
 #include "app/views/flow/loads.h"
 #include "app/views/flow/signature_focus.h"

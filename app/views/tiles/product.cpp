@@ -7,7 +7,7 @@
 #include <map>
 #include <span>
 
-#include "app/views/moment.h"
+#include "app/views/cell_names.h"
 
 namespace app {
 namespace {

@@ -10,7 +10,6 @@
 #include "app/views/heat_key.h"
 #include "app/views/key.h"
 #include "app/views/marks.h"
-#include "app/views/moment.h"
 #include "app/views/tiles/product.h"
 #include "app/views/tiles/reads.h"
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/format.h"
+#include "app/views/cell_names.h"
 #include "lab/programs.h"
 #include "simulator/isa/row.h"
 #include "simulator/watch/recipe.h"

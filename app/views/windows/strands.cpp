@@ -5,6 +5,7 @@
 #include <bit>
 #include <set>
 
+#include "app/views/cell_names.h"
 #include "lab/features/letters.h"
 
 namespace app {

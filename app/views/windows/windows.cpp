@@ -6,6 +6,7 @@
 
 #include "app/format.h"
 #include "app/view.h"
+#include "app/views/cell_names.h"
 #include "app/views/key.h"
 #include "app/views/marks.h"
 #include "app/views/step_bars.h"
