@@ -116,6 +116,15 @@ TEST(Control, ABarrierIsReleasedByThreadsThatReturned) {
     EXPECT_FALSE(is_warning(FaultKind::divergent_barrier));
 }
 
+TEST(Control, OneThreadThatReturnedIsTold) {
+    Runner runner("control");
+    const Address data = runner.buffer("data", std::vector<float>(32));
+    runner.run("return_before_barrier", {1}, {32}, data, 31);
+    ASSERT_TRUE(runner.fault(FaultKind::fragile_barrier));
+    EXPECT_EQ(runner.fault(FaultKind::fragile_barrier)->text,
+              "1 thread of the block has returned without it");
+}
+
 // Threads that pass the barrier by and go on, whole warps of them too, are no early returns.
 TEST(Control, ABarrierThatWarpsPassByIsAFault) {
     Runner runner("control");

@@ -167,6 +167,17 @@ void Engine::hand_result(const Barrier& barrier, WarpState& warp, const Split& s
     }
 }
 
+namespace {
+
+std::string missing_at_barrier(int lanes, std::uint32_t returned) {
+    if (lanes == 1) return "1 lane of the warp is elsewhere";
+    if (lanes > 1) return std::to_string(lanes) + " lanes of the warp are elsewhere";
+    if (returned == 1) return "1 thread of the block has returned without it";
+    return std::to_string(returned) + " threads of the block have returned without it";
+}
+
+}  // namespace
+
 // Names a thread that did not come: of the same warp, or one that has returned. Since Volta a
 // barrier counts the threads that have not exited: if all missing threads returned before it, that
 // is a warning.
@@ -190,10 +201,7 @@ void Engine::note_divergence(const Resident& resident, const WarpState& warp, co
         }
     }
     fault.other_thread = thread_index(launch_.block, missing);
-    fault.text =
-        elsewhere
-            ? std::to_string(std::popcount(elsewhere)) + " lanes of the warp are elsewhere"
-            : std::to_string(resident.exited) + " threads of the block have returned without it";
+    fault.text = missing_at_barrier(std::popcount(elsewhere), resident.exited);
     machinery_.faults.report(std::move(fault));
 }
 
