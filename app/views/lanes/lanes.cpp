@@ -289,6 +289,20 @@ std::string turns_words(const Taking& all) {
            " passes* for " + plural(all.running, "request") + ".";
 }
 
+// "*3 lanes* of the same warp are off, 2 warps skip it": who does not take part; may be empty.
+// Votes are told without the warps that skip them.
+std::string words_of_others(const Taking& all) {
+    const int skipping = all.asks ? 0 : all.warps - all.running;
+    std::string words;
+    if (all.idle)
+        words = "*" + plural(all.idle, "lane") + "* of the same " +
+                (all.running == 1 ? "warp" : "warps") + (all.idle == 1 ? " is" : " are") + " off";
+    if (skipping)
+        words += (all.idle ? ", " : "") + plural(skipping, "warp") +
+                 (skipping == 1 ? " skips" : " skip") + " it";
+    return words;
+}
+
 std::string sentence(const DrawContext& context) {
     const lab::Run& run = context.picture();
     const Step* step = step_at(run, context.cursor);
@@ -298,31 +312,25 @@ std::string sentence(const DrawContext& context) {
     const Taking all = taking_in(run, step);
     std::string text = "*" + plural(all.active, "thread") + "* " + verb_of(*step, all.active == 1);
     if (step->line > 0) text += " in line " + std::to_string(step->line);
-    text += ". ";
-    if (all.idle)
-        text += "*" + plural(all.idle, "lane") + "* of the same " +
-                (all.running == 1 ? "warp" : "warps") + (all.idle == 1 ? " is" : " are") + " off";
-    const int skipping = all.warps - all.running;
-    if (all.asks && all.idle) text += ". ";
+    text += ".";
+    if (const std::string others = words_of_others(all); !others.empty())
+        text += " " + others + ".";
     if (all.asks && step->kind == EventKind::vote)
         return text +
-               "Each thread says yes or no. The lanes of a warp learn the answer of *their own "
+               " Each thread says yes or no. The lanes of a warp learn the answer of *their own "
                "warp*.";
     if (all.asks)
         return text +
-               "Each thread says yes or no. When the last thread has arrived, the barrier *tells "
+               " Each thread says yes or no. When the last thread has arrived, the barrier *tells "
                "all of them* the answer of the block.";
-    if (step->kind == EventKind::barrier && !all.idle && !skipping)
-        return text + "All lanes wait here until the last lane has arrived.";
-    if (skipping)
-        text += (all.idle ? ", " : "") + plural(skipping, "warp") +
-                (skipping == 1 ? " skips" : " skip") + " it";
-    if (all.idle || skipping) text += ". ";
-    if (all.longest > 1) return text + turns_words(all);
-    if (all.idle || skipping) return text.substr(0, text.size() - 1);
-    return text + (empty(all) ? "*" + plural(empty(all), "lane") + "* of the last warp " +
+    const bool whole = !all.idle && all.warps == all.running;
+    if (step->kind == EventKind::barrier && whole)
+        return text + " All lanes wait here until the last lane has arrived.";
+    if (all.longest > 1) return text + " " + turns_words(all);
+    if (!whole) return text;
+    return text + (empty(all) ? " *" + plural(empty(all), "lane") + "* of the last warp " +
                                     (empty(all) == 1 ? "has" : "have") + " no thread."
-                              : "No lane waits.");
+                              : " No lane waits.");
 }
 
 std::string note(const DrawContext& context) {
