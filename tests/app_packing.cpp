@@ -76,7 +76,7 @@ TEST(Packed, SaysWhatIsUsedUpFirst) {
     EXPECT_EQ(Packed("occupancy/one", {"shared=227"}).claim(),
               "One block fits: limited by shared memory");
     const Packed small("occupancy/one", {"block=32"});
-    EXPECT_EQ(small.claim(), "32 blocks fit: limited by blocks");
+    EXPECT_EQ(small.claim(), "32 blocks fit: a multiprocessor holds no more");
     EXPECT_EQ(small.sentence(),
               "A multiprocessor of an H200 holds *32 blocks* at most, however small. *32 of 64* "
               "warps have room at once.");

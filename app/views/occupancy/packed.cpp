@@ -221,8 +221,11 @@ std::string claim(const DrawContext& context) {
     if (!packing) return "Nothing was launched";
     const lab::Occupancy& held = packing.held;
     if (held.blocks == 0) return "No block has room";
-    return capitalised(count_word(held.blocks)) +
-           (held.blocks == 1 ? " block fits" : " blocks fit") + ": limited by " + used_up(packing);
+    const std::string fit = capitalised(count_word(held.blocks)) +
+                            (held.blocks == 1 ? " block fits: " : " blocks fit: ");
+    const std::string limits = used_up(packing);
+    return fit + (limits == lower_case(name_of(Resource::blocks)) ? "a multiprocessor holds no more"
+                                                                  : "limited by " + limits);
 }
 
 std::string room_words(const Packing& packing) {
