@@ -72,7 +72,7 @@ std::string_view name_of(When when) {
         case When::alike_or_in_part:
             return "the times differ; no count moved, or the counts explain less than half";
         case When::in_part_or_unsure:
-            return "counts explain less than half of the time, or no count moved";
+            return "counts explain less than half of the time, none went with it, or none moved";
         case When::no_count_leads: return "no count went with the time, or no count moved";
         case When::always: return "always";
     }

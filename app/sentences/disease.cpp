@@ -64,7 +64,7 @@ double waits_in_line(const CountPoint& point) {
 std::string of_waits(const CountPoint& point, double) {
     const Counters& c = point.counters;
     if (c.polls > 0)
-        return grouped(c.polls) + " loads of warps looked whether another block was done.";
+        return plural(c.polls, "load") + " of warps looked whether another block was done.";
     return "An atomic needs " + shortest(share(c.atomic_passes, c.atomics), 3) +
            " passes on average, one for each lane that wants the same address.";
 }
@@ -135,8 +135,8 @@ double local_memory(const CountPoint& point) {
 std::string of_local_memory(const CountPoint& point, double measured) {
     const Counters& c = point.counters;
     return percent(measured) + " of a warp's instructions access local memory and request " +
-           grouped(c.local_load_sectors + c.local_store_sectors) +
-           " sectors. Arrays with a variable index and values without a register lie there.";
+           plural(c.local_load_sectors + c.local_store_sectors, "sector") +
+           ". Arrays with a variable index and values without a register lie there.";
 }
 
 // Relative to the bytes of all its registers: a few spilled ones are no problem.
@@ -145,9 +145,9 @@ double spills(const CountPoint& point) {
 }
 
 std::string of_spills(const CountPoint& point, double) {
-    return "A thread has " + grouped(point.registers) + " registers and spills " +
-           grouped(point.spilled) +
-           " bytes to local memory. The compiler reports this; no counter shows it.";
+    return "A thread has " + plural(point.registers, "register") + " and spills " +
+           plural(point.spilled, "byte") +
+           " to local memory. The compiler reports this; no counter shows it.";
 }
 
 double extra_work(const CountPoint& point) {
@@ -158,8 +158,8 @@ double extra_work(const CountPoint& point) {
 }
 
 std::string of_extra_work(const CountPoint& point, double measured) {
-    return "The counted line ran for " + grouped(point.line_lanes) + " lanes, " + times(measured) +
-           " as many as there are operations to do.";
+    return "The counted line ran for " + plural(point.line_lanes, "lane") + ", " +
+           times(measured) + " as many as there are operations to do.";
 }
 
 double idle_threads(const CountPoint& point) {
@@ -171,15 +171,15 @@ double idle_threads(const CountPoint& point) {
 
 std::string of_idle_threads(const CountPoint& point, double) {
     const Counters& c = point.counters;
-    return "Warps arrived at " + grouped(c.barriers) + " barriers and accessed shared memory " +
-           grouped(wavefronts(c) - conflicts(c)) + " times, so they often waited without work.";
+    return "Warps arrived at " + plural(c.barriers, "barrier") + " and accessed shared memory " +
+           plural(wavefronts(c) - conflicts(c), "time") + ", so they often waited without work.";
 }
 
 double moved_again(const CountPoint& point) { return share(point.moved_again, point.moved); }
 
 std::string of_moved_again(const CountPoint& point, double) {
-    return "In the model of the caches, memory moves " + grouped(point.moved) +
-           " sectors in the picture, " + grouped(point.moved_again) +
+    return "In the model of the caches, memory moves " + plural(point.moved, "sector") +
+           " in the picture, " + grouped(point.moved_again) +
            " of them again, because the L2 evicted them in between.";
 }
 
@@ -200,7 +200,7 @@ double many_barriers(const CountPoint& point) {
 
 std::string of_barriers(const CountPoint& point, double measured) {
     return percent(measured) + " of a warp's instructions are barriers. Warps arrived at one " +
-           grouped(point.counters.barriers) + " times.";
+           plural(point.counters.barriers, "time") + ".";
 }
 
 double several_launches(const CountPoint& point) { return static_cast<double>(point.launches); }
@@ -279,8 +279,8 @@ std::string disease_evidence(const CountPoint& point) {
         return "The run's result is not reliable, so its counts say nothing about this kernel.";
     const Disease* found = disease_of(point);
     if (!tells(point))
-        return "Its lanes request " + grouped(point.counters.bytes_requested) +
-               " bytes in all. Two loads of a whole warp, 256 bytes, are the least to judge by.";
+        return "Its lanes request " + plural(point.counters.bytes_requested, "byte") +
+               " in all. Two loads of a whole warp, 256 bytes, are the least to judge by.";
     if (!found) return "No count of this run passes a threshold of the ladder.";
     return found->evidence(point, found->measure(point));
 }
