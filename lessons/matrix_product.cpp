@@ -25,7 +25,9 @@ Knob rows_and_columns_of_product() {
     Knob knob = numbers({.ticks = powers_of_two(32, 1 << 12), .also = {1000}, .preset = 2048}, "n",
                         "Rows and columns", "rows");
     knob.dimensions = 2, knob.low = 16, knob.high = 1 << 13;
-    knob.hint = "The rows and columns of c. Twice as many need eight times as many products.";
+    knob.hint =
+        "The rows and columns of c. Twice as many need eight times as many products, or four times "
+        "as many for n × 16 by 16 × n.";
     return knob;
 }
 const Knob n = rows_and_columns_of_product();

@@ -484,7 +484,7 @@ const RegisterLesson registered{{
              .answer = "pi/drawn seeds=same.line.lanes/line.executions",
              .unit = "lanes",
              .because = "All lanes throw the same point, and it is a hit: four times the share "
-                        "of hits is 4. With some other seed it would be a miss, and the result "
+                        "of hits is 4. With some other seeds it would be a miss, and the result "
                         "would be 0."},
             {.question = "There are 2^28 points. Every hit adds one to the counter of all, or to "
                          "the counter of its block in shared memory. How long does it take with "

@@ -31,7 +31,7 @@ const Knob factors = choice(
     {{"signs", "-1, 0 or 1", "v changes its sign, stays or begins anew. All values are exact."},
      {"settle", "From 0 to 1", "Old values count less and less: v settles."},
      {"about_one", "About 1", "From 0.5 to 1.5: v rises and falls, and old values fade slowly."},
-     {"grow", "2", "v doubles with each step, until it is infinite."}},
+     {"grow", "2", "In each step v doubles, and u is added, until v is infinite."}},
     Knob::Role::variant);
 const Knob type = real_knob();
 

@@ -142,8 +142,8 @@ const RegisterLesson registered{{
     .chapter = Chapter::memory,
     .title = "Turning a matrix",
     .source = "transpose.cu",
-    .sees = "Lanes read a row side by side, and write a column far apart: one side is always "
-            "uncoalesced.",
+    .sees = "Lanes read a row side by side, and write a column far apart: without a tile, one side "
+            "is uncoalesced.",
     .breaks = "\"A tile in shared memory cures it.\" The tile makes both sides coalesced. But each "
               "of its columns lies in a single bank, and it is {transpose/tile.time against "
               "transpose/read_columns.time} the kernel that reads columns with no tile.",

@@ -452,7 +452,7 @@ const RegisterLesson registered{{
              .title = "Thomas, a thread a system",
              .brief = "Thomas",
              .idea = "The fewest operations: a thread goes down the equations of its system, and "
-                     "up again, in 2 (n − 1) steps. Each step waits for the step before.",
+                     "up again, in 2n − 1 steps. Each step waits for the step before.",
              .claim = "A thread goes down its equations, far from its neighbour",
              .line = "known = (d[i] - lower * known) * scale;",
              .opens = {{.view = "levels"}},
