@@ -2,7 +2,6 @@
 // most cells. Registers itself as "signature". Fits where a two-dimensional block fills an array,
 // or a one-dimensional block makes each cell from several neighbours.
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 
