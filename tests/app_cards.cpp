@@ -82,7 +82,8 @@ TEST(Cards, TheLadderSaysWhoIsAhead) {
     const Cursor cursor;
     const Metrics metrics;
     const DrawContext context{apart.shown, cursor, metrics, apart.series};
-    EXPECT_TRUE(find_view("ladder")->words.note(context).whole().starts_with("7 is ahead so far: "));
+    EXPECT_TRUE(
+        find_view("ladder")->words.note(context).whole().starts_with("7 is ahead so far: "));
 }
 
 // The times that the strongest and the palest colour stand for, with their unit.

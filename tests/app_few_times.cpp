@@ -35,7 +35,9 @@ TEST(TimesPicture, FewSizesHaveTheCurveOfTheOwnSettingsBehindThem) {
             .size();
     };
     const auto note = [](const Filled& some) {
-        return find_view("timings")->words.note({some.shown, Cursor{}, Metrics{}, some.series}).whole();
+        return find_view("timings")
+            ->words.note({some.shown, Cursor{}, Metrics{}, some.series})
+            .whole();
     };
     const Filled two = shown(2), all = shown(size_knob.ticks.size());
     EXPECT_EQ(hollow(two), size_knob.ticks.size());

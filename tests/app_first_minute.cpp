@@ -206,7 +206,8 @@ TEST_F(FirstMinute, ThoseThatAreShownAreTheRuns) {
     result.counted = many;
     EXPECT_TRUE(picture().sees("The GPU runs 1\u2009019 blocks"))
         << "of the launch as it was asked for";
-    EXPECT_EQ(view.words.note({result, cursor, Metrics{}, Series{}}).whole(), "block 0 of 0–1\u2009018");
+    EXPECT_EQ(view.words.note({result, cursor, Metrics{}, Series{}}).whole(),
+              "block 0 of 0–1\u2009018");
     EXPECT_NE(said().find("one of 101\u2009900 threads"), std::string::npos) << said();
     EXPECT_TRUE(picture().sees("1\u2009019")) << "gridDim is of that launch, too";
 }
@@ -222,7 +223,8 @@ TEST_F(FirstMinute, TheGridIsThatOfTheSettings) {
     result.counted = smaller;
     EXPECT_TRUE(picture().sees("The GPU runs 1\u2009024 blocks"));
     EXPECT_TRUE(picture().sees("4, 16, 16")) << "gridDim";
-    EXPECT_EQ(view.words.note({result, cursor, Metrics{}, Series{}}).whole(), "block 0 of 0–1\u2009023");
+    EXPECT_EQ(view.words.note({result, cursor, Metrics{}, Series{}}).whole(),
+              "block 0 of 0–1\u2009023");
     EXPECT_NE(said().find("one of 262\u2009144 threads"), std::string::npos) << said();
 }
 

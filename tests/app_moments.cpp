@@ -46,7 +46,8 @@ Words banks_at(int step) {
     result.picture = run;
     const Series none;
     const Metrics metrics;
-    return {view_claim(view.id, *run, cursor), view.words.note({result, cursor, metrics, none}).whole()};
+    return {view_claim(view.id, *run, cursor),
+            view.words.note({result, cursor, metrics, none}).whole()};
 }
 
 TEST(Moments, BanksOpenOnTheMostConflicts) {

@@ -164,9 +164,11 @@ TEST(TimesChoice, ShapesWithoutAWarmTimeLookAndReadSo) {
     const Picture one("block_shapes", from.shown, {}, area, from.series);
     EXPECT_TRUE(one.notes.find("not measured warm"));
     EXPECT_EQ(one.notes.of(MarkKind::dashed_outline).size(), 15u + 1) << "and the legend's sample";
-    EXPECT_EQ(
-        find_view("block_shapes")->words.note({from.shown, {}, {}, from.series}).whole().rfind("only ", 0),
-        0u);
+    EXPECT_EQ(find_view("block_shapes")
+                  ->words.note({from.shown, {}, {}, from.series})
+                  .whole()
+                  .rfind("only ", 0),
+              0u);
 }
 
 TEST(TimesChoice, TheOtherCachesStandBesideTheTimeInWords) {

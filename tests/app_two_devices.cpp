@@ -168,7 +168,8 @@ TEST(TwoDevices, TheLadderHasTheTimesOfBoth) {
     EXPECT_TRUE(wide.notes.find(second));
     EXPECT_TRUE(wide.notes.find("RTX 4090 Laptop"));
     EXPECT_TRUE(misplaced_texts(wide.notes).empty());
-    const std::string note = find_view("ladder")->words.note({from.shown, {}, {}, from.series}).whole();
+    const std::string note =
+        find_view("ladder")->words.note({from.shown, {}, {}, from.series}).whole();
     EXPECT_EQ(note.rfind("On H200 ", 0), 0u) << note;
     const Picture narrow("ladder", from.shown, {}, {0, 0, 330, 300}, from.series);
     EXPECT_TRUE(narrow.notes.find("H200")) << "of one alone it says whose it is";

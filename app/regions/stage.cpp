@@ -36,10 +36,10 @@ std::string block_note(const lab::Run& run) {
 // The note, before which stands a smaller size.
 Note note_of(const View& view, const DrawContext& context) {
     if (context.cursor.hunting) return "";  // the place would tell the bug
-    const Note note = view.words.note ? view.words.note(context) : Note(block_note(context.picture()));
+    const Note note =
+        view.words.note ? view.words.note(context) : Note(block_note(context.picture()));
     if (view.words.note_has_size) return note;  // it tells its own size
-    Note size =
-        drawn_note(context.picture().request.settings, context.result.request.settings);
+    Note size = drawn_note(context.picture().request.settings, context.result.request.settings);
     if (!size.drawn) return note;
     if (!note.whole().empty())
         size.forms.insert(size.forms.begin(), size.whole() + ", " + note.whole());

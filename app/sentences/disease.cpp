@@ -158,8 +158,8 @@ double extra_work(const CountPoint& point) {
 }
 
 std::string of_extra_work(const CountPoint& point, double measured) {
-    return "The counted line ran for " + plural(point.line_lanes, "lane") + ", " +
-           times(measured) + " as many as there are operations to do.";
+    return "The counted line ran for " + plural(point.line_lanes, "lane") + ", " + times(measured) +
+           " as many as there are operations to do.";
 }
 
 double idle_threads(const CountPoint& point) {

@@ -7,6 +7,7 @@
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
+#include "app/views/cell_names.h"
 #include "app/views/first_minute_figures.h"
 #include "app/views/first_minute_thread.h"
 #include "app/views/marks.h"
@@ -25,7 +26,6 @@ int uncovered(const lab::Run& run, int step) {
     const int steps = static_cast<int>(run.steps.size());
     return std::clamp(step + 1 + std::max(0, minute_parts - steps), 1, minute_parts);
 }
-
 
 struct Shape {
     simulator::Dim3 grid, block;

@@ -347,8 +347,8 @@ Note note(const DrawContext& context) {
     for (const TimePoint* point : data.shown)
         samples = std::max(samples, point->time.samples.size());
     if (samples == 0) return "";
-    return note_of_parts({device, plural(samples, "sample") +
-                                      (data.shown.size() > 1 ? " each" : "")});
+    return note_of_parts(
+        {device, plural(samples, "sample") + (data.shown.size() > 1 ? " each" : "")});
 }
 
 bool fits(const lab::Run& run) {

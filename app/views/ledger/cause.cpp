@@ -55,8 +55,7 @@ std::uint64_t Cause::of(int line) const {
 }
 
 std::string Cause::title() const {
-    return counter_title(*counter) + ", " + grouped(total) +
-           (size.empty() ? " in all" : size);
+    return counter_title(*counter) + ", " + grouped(total) + (size.empty() ? " in all" : size);
 }
 
 std::string Cause::brief_title() const { return counter_title(*counter); }

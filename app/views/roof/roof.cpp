@@ -62,7 +62,8 @@ const RegisterView registered{
                 Rect area) { card().draw(canvas, context, area); },
      .words = {.claim = claim,
                .sentence = sentence,
-               .note = [](const DrawContext& context) { return card().words.note(context).whole(); },
+               .note =
+                   [](const DrawContext& context) { return card().words.note(context).whole(); },
                .note_has_size = true,
                .badge = badge},
      .pointing = {.spot = [](const Canvas& canvas, const DrawContext& context, Rect area,
