@@ -28,8 +28,8 @@ lab::Run made_up() {
     run.transfers.push_back({"numbers", lab::Transfer::Way::to_host, 10, 11.5});
     run.counters.branches = 12;
     run.counters.divergent_branches = 13;
-    run.verdict = {false,   true, "a reference", "a tolerance", 14.5, 14.75, 15, 16, 16,
-                   "twice", 17,   18.5,          19.5};
+    run.verdict = {false, true,    true, "a reference", "a tolerance", 14.5, 14.75, 15, 16,
+                   16,    "twice", 17,   18.5,          19.5};
     run.time = {lab::TimeKind::recorded, 22.5, 21.5, 23.5, {24.5, 25.5}, "conditions", "it", 26.5};
     run.simulated = {27, 28, 29.5};
     run.printed = "words\n";
