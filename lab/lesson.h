@@ -61,7 +61,7 @@ std::string_view title_of(Chapter chapter);
 struct Lesson {
     // Members that may be left out say what stands for them; missing_in() names the others.
     std::string id;  // "reduction"
-    int number = 0;  // order within its chapter
+    int number = 0;  // orders the lessons of a chapter
     Chapter chapter = Chapter::first_steps;
     std::string title;   // "Adding many numbers"
     std::string source;  // "reduction.cu" in kernels/, "reduction.ptx" in assets/ptx

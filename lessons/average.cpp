@@ -1,5 +1,5 @@
-// Lesson 4: the average of a z^2 + b z + c over normal numbers z. The arithmetic costs little. The
-// rungs differ in where the values are added, and in how many threads wait for each other there.
+// The average of a z^2 + b z + c over normal numbers z. The arithmetic costs little. The rungs
+// differ in where the values are added, and in how many threads wait for each other there.
 #include <algorithm>
 #include <array>
 #include <bit>

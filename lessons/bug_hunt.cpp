@@ -1,5 +1,5 @@
-// Lesson 21: the bug hunt. Thirteen programs with one bug each, and their cures. A knob chooses the
-// order in which blocks and warps run.
+// The bug hunt. Thirteen programs with one bug each, and their cures. A knob chooses the order in
+// which blocks and warps run.
 #include <algorithm>
 #include <array>
 

@@ -1,5 +1,5 @@
-// Lesson 22: bytes in flight. All kernels read the same floats, and differ in how many bytes a warp
-// has in flight before it waits. By Little's law these bytes decide the bandwidth.
+// Bytes in flight. All kernels read the same floats, and differ in how many bytes a warp has in
+// flight before it waits. By Little's law these bytes decide the bandwidth.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
-// Lesson 7: a dot product. The products are added by the host, by a tree in each block, or mostly
-// by the threads themselves, of which there may be far fewer than numbers.
+// A dot product. The products are added by the host, by a tree in each block, or mostly by the
+// threads themselves, of which there may be far fewer than numbers.
 #include <algorithm>
 #include <array>
 

@@ -1,5 +1,5 @@
-// Lesson 9: convolution by FFT. A product of spectra replaces all products of a convolution: n log
-// n in place of n m. The question is from which filter length on that takes less time.
+// Convolution by FFT. A product of spectra replaces all products of a convolution: n log n in place
+// of n m. The question is from which filter length on that takes less time.
 #include <algorithm>
 #include <array>
 #include <cmath>

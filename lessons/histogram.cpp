@@ -1,5 +1,5 @@
-// Lesson 16: how many numbers fall into each bin. Lanes that add to one bin take turns, and the
-// data decide how many do. Each rung moves the bins, or makes more copies of them.
+// How many numbers fall into each bin. Lanes that add to one bin take turns, and the data decide
+// how many do. Each rung moves the bins, or makes more copies of them.
 #include <algorithm>
 #include <array>
 

@@ -1,5 +1,5 @@
-// Lesson 5: Laplace's equation in 3D by Jacobi sweeps. Every point needs six neighbours. What
-// matters is which thread reads them again, and from where.
+// Laplace's equation in 3D by Jacobi sweeps. Every point needs six neighbours. What matters is
+// which thread reads them again, and from where.
 #include <algorithm>
 #include <array>
 #include <numeric>

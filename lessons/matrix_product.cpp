@@ -1,5 +1,5 @@
-// Lesson 8: the product of two matrices. Every number is needed n times. What matters is where it
-// is read from: memory, a tile in shared memory, or a register that serves eight sums.
+// The product of two matrices. Every number is needed n times. What matters is where it is read
+// from: memory, a tile in shared memory, or a register that serves eight sums.
 #include <algorithm>
 #include <array>
 #include <cmath>

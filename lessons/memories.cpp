@@ -1,6 +1,6 @@
-// Lesson 19: memories. Every thread reads a table of few numbers again and again. The table lies in
-// registers, or in local, shared, constant or global memory. The cost of a read depends on the
-// memory, and on which numbers the lanes of a warp read at once.
+// Memories. Every thread reads a table of few numbers again and again. The table lies in registers,
+// or in local, shared, constant or global memory. The cost of a read depends on the memory, and on
+// which numbers the lanes of a warp read at once.
 #include <algorithm>
 #include <array>
 

@@ -1,5 +1,5 @@
-// Lesson 25: the memory model. A number and a flag in two places of memory: what has to come
-// between, so that a thread that sees the flag reads the number.
+// The memory model. A number and a flag in two places of memory: what has to come between, so that
+// a thread that sees the flag reads the number.
 #include <algorithm>
 #include <array>
 

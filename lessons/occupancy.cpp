@@ -1,6 +1,6 @@
-// Lesson 18: occupancy and the warp scheduler. Accounts grow month by month, and each month needs
-// the one before. More warps, or more accounts in a thread, fill the latency. The grid has the
-// blocks that a multiprocessor of the chosen card can hold, for each multiprocessor of an H200.
+// Occupancy and the warp scheduler. Accounts grow month by month, and each month needs the one
+// before. More warps, or more accounts in a thread, fill the latency. The grid has the blocks that
+// a multiprocessor of the chosen card can hold, for each multiprocessor of an H200.
 #include <algorithm>
 #include <cmath>
 

@@ -1,7 +1,7 @@
-// Lesson 3: the price of an option on two shares, by chance. A path has two numbers a step. Their
-// places in memory decide how long reading them takes; a thread that draws them itself reads none.
-// The option is that of a course: a year, interest of 5 %, shares that move by 10 % with a
-// correlation of one half, and a payoff of 1 where both end within a tenth of their start.
+// The price of an option on two shares, by chance. A path has two numbers a step. Their places in
+// memory decide how long reading them takes; a thread that draws them itself reads none. The option
+// is that of a course: a year, interest of 5 %, shares that move by 10 % with a correlation of one
+// half, and a payoff of 1 where both end within a tenth of their start.
 #include <algorithm>
 #include <array>
 #include <cmath>

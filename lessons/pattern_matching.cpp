@@ -1,7 +1,7 @@
-// Lesson 14: pattern matching. Some words of four letters are searched at every place of a text.
-// Lanes that all read the same word read it once, in any memory. Where each lane reads another
-// word, the memory matters. The letters are a, b, c and d, as a genome has four, so each word
-// stands at one of 256 places.
+// Pattern matching. Some words of four letters are searched at every place of a text. Lanes that
+// all read the same word read it once, in any memory. Where each lane reads another word, the
+// memory matters. The letters are a, b, c and d, as a genome has four, so each word stands at one
+// of 256 places.
 #include <algorithm>
 #include <map>
 

@@ -1,5 +1,5 @@
-// Lesson 15: pi by chance. Points are only numbers, so they need not come from memory. What is left
-// is how hits are counted, and that threads with one seed all throw the same points.
+// Pi by chance. Points are only numbers, so they need not come from memory. What is left is how
+// hits are counted, and that threads with one seed all throw the same points.
 #include <algorithm>
 #include <array>
 #include <atomic>

@@ -1,5 +1,5 @@
-// Lesson 13: sorting keys digit by digit. A pass is a count, a scan of the counts, and a stable
-// scatter. The ladder goes from one warp to all blocks, and from one bit a pass to eight.
+// Sorting keys digit by digit. A pass is a count, a scan of the counts, and a stable scatter. The
+// ladder goes from one warp to all blocks, and from one bit a pass to eight.
 #include <algorithm>
 #include <array>
 #include <cmath>

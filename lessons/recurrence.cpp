@@ -1,5 +1,5 @@
-// Lesson 12: a recurrence. Every value needs the one before it, but joining steps is associative.
-// So pairs scan: within a block, in a chain of blocks, and by looking back.
+// A recurrence. Every value needs the one before it, but joining steps is associative. So pairs
+// scan: within a block, in a chain of blocks, and by looking back.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,5 +1,5 @@
-// Lesson 6: adding many numbers. A tree in shared memory has three weaknesses, and each rung cures
-// one of them.
+// Adding many numbers. A tree in shared memory has three weaknesses, and each rung cures one of
+// them.
 #include <algorithm>
 #include <array>
 

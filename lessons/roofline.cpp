@@ -1,5 +1,5 @@
-// Lesson 24: the roofline. The kernels differ in their operations for each byte that must move.
-// This ratio decides which of two roofs limits a kernel: that of memory or that of multiply-adds.
+// The roofline. The kernels differ in their operations for each byte that must move. This ratio
+// decides which of two roofs limits a kernel: that of memory or that of multiply-adds.
 #include <algorithm>
 #include <cmath>
 

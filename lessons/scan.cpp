@@ -1,5 +1,5 @@
-// Lesson 11: running totals. Within a block: fewer additions or fewer rounds. Then the ways beyond
-// one block, up to a single pass at the rate of memory.
+// Running totals. Within a block: fewer additions or fewer rounds. Then the ways beyond one block,
+// up to a single pass at the rate of memory.
 #include <algorithm>
 #include <array>
 #include <limits>

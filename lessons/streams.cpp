@@ -1,5 +1,5 @@
-// Lesson 20: streams and copies. A box comes from the host, is swept and goes back. The copies take
-// longer than the sweeps, and overlap with them only where memory is page-locked.
+// Streams and copies. A box comes from the host, is swept and goes back. The copies take longer
+// than the sweeps, and overlap with them only where memory is page-locked.
 #include <algorithm>
 
 #include "lab/bugs.h"

@@ -1,5 +1,5 @@
-// Lesson 1: threads and blocks. Every thread finds its element by its numbers. Knobs also choose a
-// launch that does not fit, and whether the host checks that a launch began.
+// Threads and blocks. Every thread finds its element by its numbers. Knobs also choose a launch
+// that does not fit, and whether the host checks that a launch began.
 #include <algorithm>
 #include <array>
 

@@ -1,5 +1,5 @@
-// Lesson 17: turning a matrix over its diagonal. Nothing is computed. A kernel that reads along
-// rows writes down columns: one side is uncoalesced, until a tile in shared memory turns it.
+// Turning a matrix over its diagonal. Nothing is computed. A kernel that reads along rows writes
+// down columns: one side is uncoalesced, until a tile in shared memory turns it.
 #include <algorithm>
 
 #include "lab/words.h"

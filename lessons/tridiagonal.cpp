@@ -1,5 +1,5 @@
-// Lesson 10: tridiagonal systems. Thomas's algorithm goes down the equations and up again, one by
-// one. Parallel cyclic reduction computes more, and ends after a few rounds.
+// Tridiagonal systems. Thomas's algorithm goes down the equations and up again, one by one.
+// Parallel cyclic reduction computes more, and ends after a few rounds.
 #include <algorithm>
 #include <array>
 #include <limits>

@@ -1,5 +1,4 @@
-// Lesson 2: adding two vectors. The kernel only moves bytes, so the order of the reads is all that
-// matters.
+// Adding two vectors. The kernel only moves bytes, so the order of the reads is all that matters.
 #include "lessons/reading.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Lesson 23: who answers a load. The kernels request each sector more than once. The L1 of the same
+// Who answers a load. The kernels request each sector more than once. The L1 of the same
 // multiprocessor answers, or the L2 of all, or memory: that depends on the bytes in between, and on
 // which multiprocessor requests.
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The questions of lesson 8 before a run is shown.
+// The questions of the lesson on products of matrices before a run is shown. Part of
+// matrix_product.cpp.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// The questions of lesson 11 before a run is shown.
+// The questions of the lesson on running totals before a run is shown. Part of scan.cpp.
 #pragma once
 
 #include <vector>
