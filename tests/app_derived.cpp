@@ -32,6 +32,7 @@ std::shared_ptr<const lab::Run> picture_of(const lab::Lesson& lesson, int rung =
 // All that a frame asks of a view.
 void show(const View& view, const std::shared_ptr<const lab::Run>& run, int step) {
     lab::Result result;
+    result.request = run->request;
     result.picture = run;
     Cursor cursor;
     cursor.step = step;
