@@ -1,6 +1,6 @@
 // The CUDA driver's C interface, opened at run time: every build can use a GPU, and none needs the
-// toolkit. The declarations are our own; tests/lab_cuda_driver.cpp compares them with the toolkit's
-// header, if found. Used in lab/cuda and by app/gl/interop.cpp.
+// toolkit. The declarations are our own; tests/lab/cuda/cuda_driver.cpp compares them with the
+// toolkit's header, if found. Used in lab/cuda and by app/gl/interop.cpp.
 #pragma once
 
 #include <cstddef>

@@ -2,8 +2,8 @@
 // and the resource that runs out first. Arithmetic and tables alone, used by lessons and pictures.
 //
 // The tables are NVIDIA's: the technical specifications in the CUDA C programming guide (editions
-// 3.0 and 4.2 for cards below 3.0), and the toolkit's cuda_occupancy.h. tests/lab_occupancy.cpp
-// compares with that header where it is found.
+// 3.0 and 4.2 for cards below 3.0), and the toolkit's cuda_occupancy.h.
+// tests/lab/occupancy/occupancy.cpp compares with that header where it is found.
 #pragma once
 
 #include <array>

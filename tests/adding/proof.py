@@ -13,7 +13,7 @@ from window import can_be_driven, see_card
 KEPT = pathlib.Path(__file__).resolve().parent / "ptx"      # for machines without nvcc
 BOXES = {"simulator": ["tests/test_simulator"], "app": ["tests/test_app"],
          "lessons": ["tests/test_lessons", "tests/test_app"]}
-READERS = {"simulator": ["tests/simulator_row_file.cpp"]}   # they read files of the copy
+READERS = {"simulator": ["tests/simulator/isa/row_file.cpp"]}   # they read files of the copy
 LEVELS = {"plain", "avx2", "avx512"}                        # rows are tested at each
 NO_OPENGL = 4                                               # an exit code of warplens
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lab/requests/state_line.h"
-#include "tests/app_shell_driver.h"
+#include "tests/app/shell_driver.h"
 
 namespace tests {
 

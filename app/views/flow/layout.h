@@ -1,6 +1,6 @@
 // The layout of a data-flow picture: rows, columns, arrows and comparators, from the graph of
-// versions alone. Knows no algorithm and no canvas. draw.cpp draws it, tests/app_data_flow.cpp
-// tests it.
+// versions alone. Knows no algorithm and no canvas. draw.cpp draws it,
+// tests/app/views/flow/flow_layout.cpp tests it.
 #pragma once
 
 #include <cstdint>

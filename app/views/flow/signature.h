@@ -1,7 +1,7 @@
 // The second layout of the graph of values, for matrices and stencils, where arrows would be too
 // dense. It looks through copies in shared memory, and says once for all cells what feeds a cell:
-// "same row, columns 0 to 7". No canvas; signature/draw.cpp draws it, tests/app_signature.cpp tests
-// it.
+// "same row, columns 0 to 7". No canvas; signature/draw.cpp draws it,
+// tests/app/views/signature/signature.cpp tests it.
 #pragma once
 
 #include <cstdint>

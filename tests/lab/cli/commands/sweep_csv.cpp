@@ -1,0 +1,74 @@
+// What `sweep --csv` writes, value by value under its own head, against the run itself.
+#include <gtest/gtest.h>
+
+#include "lab/asked.h"
+#include "lab/requests/timed_run.h"
+#include "tests/helpers/commands.h"
+#include "tests/helpers/csv_rows.h"
+#include "tests/lab/doubling_lesson.h"
+
+namespace {
+
+using namespace tests;
+
+lab::Settings settings_of(const CsvRow& row) {
+    lab::Settings settings = doubling_at(row.at("rung"));
+    for (const lab::Knob* knob : settings.subject->knobs)
+        EXPECT_FALSE(lab::assign(settings, knob->id + "=" + row.at(knob->id)));
+    return settings;
+}
+
+void expect_time(const CsvRow& row, const lab::Time& time) {
+    EXPECT_EQ(row.at("device"), time.device);
+    if (time.kind == lab::TimeKind::none) {
+        for (const char* head : {"median_ms", "low_ms", "high_ms"}) EXPECT_EQ(row.at(head), "");
+        return;
+    }
+    EXPECT_EQ(csv_number(row, "median_ms"), time.median_ms);
+    EXPECT_EQ(csv_number(row, "low_ms"), time.low_ms);
+    EXPECT_EQ(csv_number(row, "high_ms"), time.high_ms);
+}
+
+TEST(CsvOfASweep, HasEachRunUnderItsHeads) {
+    const Answer answer = warplens(
+        {"sweep", "doubling/guarded,wrong,over", "n=100,300", "block=32,64", "--csv", "-"});
+    const auto rows = csv_rows(answer.out);
+    ASSERT_EQ(rows.size(), 3u * 2 * 2) << answer.out;
+    std::size_t timed = 0;
+    for (const CsvRow& row : rows) {
+        const lab::Settings settings = settings_of(row);
+        const auto run = lab::run_simulated({.settings = settings}, false).run;
+        ASSERT_TRUE(run);
+        EXPECT_EQ(row.at("lesson"), "doubling");
+        EXPECT_EQ(row.at("state"), run->has_fault()  ? "fault"
+                                   : run->verdict.ok ? "right"
+                                                     : "wrong");
+        EXPECT_EQ(row.at("reason"), "");
+        EXPECT_EQ(row.at("time_kind"), lab::name_of(run->time.kind));
+        expect_time(row, run->time);
+        timed += run->time.kind != lab::TimeKind::none;
+        EXPECT_EQ(csv_number(row, "worst_error"), run->verdict.worst_error);
+        for (const simulator::CounterName& counter : simulator::counter_names())
+            EXPECT_EQ(csv_number(row, std::string(counter.name)),
+                      double(run->counters.*counter.member))
+                << counter.name;
+    }
+    EXPECT_GT(timed, 0u);
+    EXPECT_LT(timed, rows.size());
+}
+
+// What is refused has its knobs and its reason, and no number.
+TEST(CsvOfASweep, ARefusedRowHasItsReasonAlone) {
+    const auto rows = csv_rows(warplens({"sweep", "doubling", "block=64,4096", "--csv", "-"}).out);
+    ASSERT_EQ(rows.size(), 2u);
+    const CsvRow& row = rows[1];
+    const auto refusal = lab::refusal(settings_of(row));
+    ASSERT_TRUE(refusal);
+    EXPECT_EQ(row.at("block"), "4096");
+    EXPECT_EQ(row.at("state"), "refused");
+    EXPECT_EQ(row.at("reason"), refusal->title);
+    for (const char* head : {"time_kind", "median_ms", "device", "worst_error", "branches"})
+        EXPECT_EQ(row.at(head), "") << head;
+}
+
+}  // namespace

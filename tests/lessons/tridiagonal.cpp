@@ -1,0 +1,218 @@
+// Tridiagonal systems: right in any order of blocks; rounds, barriers, shuffles and sectors as
+// theory has them; what rounds leave out is bounded by what is allowed, and not by much more.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/features/setups.h"
+#include "lab/running/simulation.h"
+#include "lessons/tridiagonal_truth.h"
+#include "tests/lessons/lesson_helpers.h"
+
+namespace {
+
+using namespace lab;
+using namespace tests;
+
+constexpr const char* tridiagonal_rungs[] = {
+    "fixed", "dynamic", "blocks", "shuffles", "interleaved", "thomas", "thomas_interleaved",
+    "four"};
+constexpr const char* all_lambdas[] = {"lambda=ten", "lambda=one", "lambda=tenth",
+                                       "lambda=hundredth"};
+
+Settings systems_of(const std::string& rung, const std::vector<std::string>& values) {
+    return asked("tridiagonal/" + rung, values);
+}
+
+std::shared_ptr<const Run> run_shuffled(const Settings& settings) {
+    Request request;
+    request.settings = settings;
+    request.order = simulator::Order::shuffled;
+    request.order_seed = 1;
+    Simulation simulation(request, {.trace = false, .check = Playing::Check::everywhere});
+    while (!simulation.advance(1 << 26)) {
+    }
+    return simulation.finish();
+}
+
+simulator::LineCounters line_of(const Run& made) {
+    const int line = counted_line(made.request.settings, made.source_text);
+    const auto found = std::ranges::find(made.lines, line, &simulator::LineCounters::line);
+    return found == made.lines.end() ? simulator::LineCounters{} : *found;
+}
+
+std::int64_t doublings(std::int64_t n) {
+    std::int64_t rounds = 0;
+    while ((std::int64_t{1} << rounds) < n) ++rounds;
+    return rounds;
+}
+
+// Races and reads of what nobody wrote are looked for in all blocks.
+TEST(Tridiagonal, IsRightInAnyOrderOfBlocks) {
+    int right = 0;
+    for (const char* rung : tridiagonal_rungs)
+        for (const char* n : {"n=4", "n=31", "n=32", "n=33", "n=200", "n=1024"})
+            for (const char* lambda : all_lambdas)
+                for (const char* type : {"type=float", "type=double"}) {
+                    const Settings settings = systems_of(rung, {n, "systems=3", lambda, type});
+                    if (refusal(settings)) continue;
+                    expect_right(*run_shuffled(settings), named(settings));
+                    ++right;
+                }
+    EXPECT_GT(right, 250);
+}
+
+// Each equation is written once a round, and a round has two barriers.
+TEST(Tridiagonal, RoundsAreTheDoublingsOfTheSize) {
+    for (const std::int64_t n : {4, 5, 32, 33, 128, 200, 1000, 1024}) {
+        const auto made = run(systems_of("dynamic", {"n=" + std::to_string(n)}));
+        const auto warps = std::uint64_t(blocks_for(n, 32)), rounds = std::uint64_t(doublings(n));
+        EXPECT_EQ(line_of(*made).lanes, std::uint64_t(n) * rounds) << n;
+        EXPECT_EQ(made->counters.barriers, 2 * warps * rounds) << n;
+    }
+    const auto fixed = run(systems_of("fixed", {"n=128"}));
+    EXPECT_EQ(line_of(*fixed).lanes, 896u);
+    EXPECT_EQ(line_of(*run(systems_of("fixed", {"n=128", "steps=3"}))).lanes, 384u);
+}
+
+// Three numbers from either side for each equation of a lane, in the five rounds within a warp.
+TEST(Tridiagonal, AWarpShufflesInFiveRoundsAndHasNoBarrier) {
+    struct Case {
+        int n, of_a_lane, rounds;
+    };
+    for (const auto& [n, of_a_lane, rounds] :
+         {Case{8, 1, 3}, {32, 1, 5}, {33, 2, 5}, {100, 4, 5}, {128, 4, 5}, {256, 8, 5}}) {
+        const auto made = run(systems_of("shuffles", {"n=" + std::to_string(n), "systems=7"}));
+        EXPECT_EQ(made->counters.shuffles, std::uint64_t(7 * 6 * of_a_lane * rounds)) << n;
+        EXPECT_EQ(made->counters.barriers, 0u);
+    }
+}
+
+double sectors_of_a_load(const char* rung) {
+    const auto made = run(systems_of(rung, {"n=128", "systems=64"}));
+    return double(made->counters.global_load_sectors) / double(made->counters.global_load_requests);
+}
+
+// One order of memory suits a thread for each unknown, the other a thread for each system.
+TEST(Tridiagonal, WhoReadsSideBySideDependsOnTheOrderOfMemory) {
+    EXPECT_EQ(sectors_of_a_load("blocks"), 4);
+    EXPECT_EQ(sectors_of_a_load("shuffles"), 4);
+    EXPECT_EQ(sectors_of_a_load("interleaved"), 32);
+    EXPECT_EQ(sectors_of_a_load("thomas"), 32);
+    EXPECT_EQ(sectors_of_a_load("thomas_interleaved"), 4);
+    EXPECT_EQ(sectors_of_a_load("four"), 16);
+}
+
+// Nine arrays in place of five: two more are written, and read again; the first way has no
+// neighbour above, the second none below.
+TEST(Tridiagonal, ThomasMovesNineArrays) {
+    const auto made = run(systems_of("thomas_interleaved", {"n=128", "systems=64"}));
+    EXPECT_EQ(made->counters.bytes_requested, 4u * 64 * (9 * 128 - 1 - 3));
+    const auto four = run(systems_of("four", {"n=128", "systems=64"}));
+    EXPECT_EQ(four->counters.bytes_requested, 4u * 64 * 5 * 128);
+}
+
+// Coefficients of the equation in the middle, by cyclic reduction in double.
+double coefficient_after(double diagonal, int rounds) {
+    double beside = 1 / diagonal;
+    for (; rounds > 0; --rounds) beside = beside * beside / (1 - 2 * beside * beside);
+    return beside;
+}
+
+TEST(Tridiagonal, WhatIsLeftOfANeighbourIsKnown) {
+    for (const double diagonal : {12., 3., 2.1, 2.01})
+        for (int rounds = 0; rounds < 8; ++rounds) {
+            const tridiagonal::Coupled by(diagonal, 53);
+            EXPECT_NEAR(by.left_at(std::exp2(rounds)) / coefficient_after(diagonal, rounds), 1,
+                        1e-9)
+                << diagonal << " after " << rounds;
+        }
+}
+
+TEST(Tridiagonal, TheTruthSolvesItsEquations) {
+    for (const bool interleaved : {false, true}) {
+        const tridiagonal::Standing standing{40, 3, interleaved};
+        const auto d = [](std::uint64_t i) { return double(i * 7 % 10); };
+        tridiagonal::Thomas thomas(standing, 2.01, d);
+        for (std::uint64_t system = 0; system < 3; ++system) {
+            const std::vector<double> x = thomas.solved(system);
+            for (std::uint64_t i = 0; i < 40; ++i) {
+                const double left = i ? x[i - 1] : 0, right = i + 1 < 40 ? x[i + 1] : 0;
+                EXPECT_NEAR(2.01 * x[i] - left - right, d(standing.at(system, i)), 1e-9);
+                EXPECT_EQ(standing.system_of(standing.at(system, i)), system);
+                EXPECT_EQ(standing.unknown_of(standing.at(system, i)), i);
+            }
+        }
+    }
+}
+
+Expected::Of allowed_of_x(const Settings& settings) {
+    const Plan plan = plan_of(settings);
+    return settings.subject->expected(settings, Inputs(plan, 1)).results.at(0);
+}
+
+// Fewer rounds leave an error that is there, within what is allowed, and no tenth of it.
+TEST(Tridiagonal, RoundsThatAreNotMadeLeaveWhatIsAllowed) {
+    for (const char* rung : {"blocks", "shuffles", "four"})
+        for (const char* lambda : all_lambdas)
+            for (int steps = 1; steps <= 3; ++steps) {
+                const Settings settings =
+                    systems_of(rung, {"n=128", "systems=2", lambda,
+                                      "steps=" + std::to_string(steps), "type=double"});
+                const auto made = run(settings);
+                expect_right(*made, named(settings));
+                const double allowed = allowed_of_x(settings).absolute;
+                if (allowed < 1e-9) continue;
+                EXPECT_GT(made->verdict.worst_error, allowed / 10) << named(settings);
+            }
+}
+
+// Where all rounds are made, nothing but roundings is allowed, and no unknown can be off unseen.
+TEST(Tridiagonal, NothingButRoundingsIsAllowedAfterAllRounds) {
+    for (const char* rung : tridiagonal_rungs) {
+        const Expected::Of one = allowed_of_x(systems_of(rung, {"n=128", "systems=1"}));
+        EXPECT_LT(one.relative, 1e-4) << rung;
+        EXPECT_LT(one.absolute, 1e-5) << rung;
+        const Settings far =
+            systems_of(rung, {"n=128", "systems=1", "lambda=hundredth", "type=double"});
+        EXPECT_LT(allowed_of_x(far).relative, 1e-11) << rung;
+        EXPECT_GT(allowed_of_x(far).relative, 1e-14) << rung;
+    }
+}
+
+TEST(Tridiagonal, RefusesWhatDoesNotFit) {
+    EXPECT_TRUE(refusal(systems_of("fixed", {"n=129"})));
+    EXPECT_FALSE(refusal(systems_of("fixed", {"n=128"})));
+    EXPECT_EQ(refusal(systems_of("shuffles", {"n=257"}))->limit, 256);
+    EXPECT_TRUE(refusal(systems_of("shuffles", {"n=32", "block=100"})));
+    EXPECT_FALSE(refusal(systems_of("thomas", {"block=100"})));
+    EXPECT_TRUE(refusal(systems_of("four", {"n=130"})));
+    EXPECT_EQ(*refusal(systems_of("four", {"n=130"}))->use, 128);
+}
+
+// It wants zeros beside a system; who writes them is not timed, and x comes where d was.
+TEST(Tridiagonal, CuSparseIsTimedWithoutItsPreparation) {
+    for (const char* library : {"cusparse", "cusparse_interleaved"}) {
+        const Plan plan = plan_of(systems_of(library, {"n=512", "systems=65536"}));
+        ASSERT_EQ(plan.steps.size(), 2u);
+        const auto& ends = std::get<Launch>(plan.steps[0]);
+        const auto& solves = std::get<Launch>(plan.steps[1]);
+        EXPECT_EQ(ends.kernel, "cusparse_ends_f32");
+        EXPECT_FALSE(ends.timed);
+        EXPECT_TRUE(solves.timed && solves.library);
+        EXPECT_EQ(std::get<std::int32_t>(ends.arguments.back()),
+                  std::string(library) == "cusparse_interleaved");
+        EXPECT_EQ(plan.allocations[std::size_t(plan.results.at(0).id)].name, "d");
+    }
+}
+
+// The set-ups of courses.
+TEST(Tridiagonal, SetUpsAreTaken) {
+    const Settings blocks = systems_of("blocks", {});
+    for (const lab::Setup& setup : setups_of(blocks))
+        EXPECT_FALSE(refusal(with_setup(blocks, setup))) << setup.title;
+    EXPECT_EQ(setups_of(blocks).size(), 5u);
+}
+
+}  // namespace
