@@ -16,7 +16,7 @@
 #include "tests/app/drawn_rung.h"
 #include "tests/app/picture.h"
 #include "tests/app/shell_driver.h"
-#include "view_says.h"
+#include "tests/app/view_says.h"
 
 namespace {
 

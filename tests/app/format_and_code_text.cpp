@@ -434,4 +434,19 @@ TEST(Instantiation, IsSaidOverTheCodeOfALesson) {
     EXPECT_TRUE(driver.sees("Real = double, Shuffle = false"));
 }
 
+TEST(Format, NumbersThatDifferAreWrittenSo) {
+    EXPECT_EQ(times_against(.0299, .0389), "29.9 against 38.9 µs");
+    EXPECT_EQ(times_against(1.9123, 1.9412), "1.91 against 1.94 ms") << "not 1.9 against 1.9";
+    EXPECT_EQ(times_against(1.91201, 1.91202), "1.91201 against 1.91202 ms");
+}
+
+TEST(Format, NumbersFarBelowOneHaveOneForm) {
+    EXPECT_EQ(with_power(7.5e-8), "7.5·10⁻⁸");
+    EXPECT_EQ(with_power(5e-5), "5·10⁻⁵");
+    EXPECT_EQ(with_power(.00013), "1.3·10⁻⁴");
+    EXPECT_EQ(with_power(9.99e-6), "10⁻⁵");
+    EXPECT_EQ(with_power(.02), "0.02");
+    EXPECT_EQ(with_power(0), "0");
+}
+
 }  // namespace

@@ -12,7 +12,7 @@
 #include "lab/time/bench.h"
 #include "tests/app/picture.h"
 #include "tests/helpers/part.h"
-#include "view_says.h"
+#include "tests/app/view_says.h"
 
 namespace {
 

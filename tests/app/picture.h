@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +26,11 @@ struct Picture {
         return std::ranges::any_of(notes.texts, [&](const app::NotedText& text) {
             return text.text.find(words) != std::string::npos;
         });
+    }
+    std::string words() const {
+        std::string all;
+        for (const app::NotedText& text : notes.texts) all += text.text + " ";
+        return all;
     }
     /// Of the first text that is exactly this; far away where there is none.
     app::Rect place(std::string_view words) const {

@@ -256,5 +256,35 @@ TEST(Badges, HaveFourSilhouettesAndFourWords) {
     notes_of([](CanvasNotes& canvas) { EXPECT_EQ(badge(canvas, {0, 0}, "guessed", 12), 0); });
 }
 
+// In the light theme as well as in the dark one a tooltip's ground is dark.
+TEST(Paragraph, BoldWordsOfATooltipKeepItsInk) {
+    CanvasNotes canvas(app::testing::measuring_painter().fonts());
+    const TextStyle ink{Font::regular, 12, Colour::of(0xFFFFFF)},
+        own{Font::regular, 12, Role::text2};
+    paragraph(canvas, {0, 0, 400, 40}, "*bold* plain", ink);
+    for (const NotedText& text : canvas.texts) EXPECT_TRUE(text.style.colour.fixed) << text.text;
+    paragraph(canvas, {0, 40, 400, 40}, "*stressed*", own);
+    EXPECT_EQ(canvas.texts.back().style.colour.role, Role::text);
+}
+
+TEST(CutWords, KeepLettersAndNumbersWhole) {
+    const CanvasNotes notes(app::testing::measuring_painter().fonts());
+    const TextStyle style{Font::regular, 14};
+    const std::string words = "Block 32 × 2 × 2 → 64 × 4 × 1: right, 15.3 µs recorded";
+    for (float room = 40; room < notes.width(words, style); room += 3) {
+        const std::string cut = cut_in_middle(notes, words, style, room);
+        const std::size_t gap = cut.find("…");
+        ASSERT_NE(gap, std::string::npos);
+        const std::string left = cut.substr(0, gap), right = cut.substr(gap + 3);
+        EXPECT_TRUE(words.starts_with(left) && words.ends_with(right)) << cut;
+        const auto digit = [](char c) { return (c >= '0' && c <= '9') || c == '.'; };
+        if (right.empty()) continue;
+        EXPECT_NE(static_cast<unsigned char>(right[0]) & 0xc0, 0x80) << cut;
+        EXPECT_NE(static_cast<unsigned char>(words[left.size()]) & 0xc0, 0x80) << cut;
+        EXPECT_FALSE(digit(left.back()) && digit(words[left.size()])) << cut;
+        EXPECT_FALSE(digit(right[0]) && digit(words[words.size() - right.size() - 1])) << cut;
+    }
+}
+
 }  // namespace
 }  // namespace app

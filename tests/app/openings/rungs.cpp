@@ -18,7 +18,7 @@
 #include "tests/app/shell_driver.h"
 #include "tests/helpers/part.h"
 #include "tests/helpers/words.h"
-#include "view_says.h"
+#include "tests/app/view_says.h"
 
 namespace {
 

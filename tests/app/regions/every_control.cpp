@@ -8,11 +8,14 @@
 #include "lab/asked.h"
 #include "lab/features/setups.h"
 #include "tests/app/knob_effects.h"
+#include "tests/app/opened.h"
 #include "tests/app/shell_driver.h"
 #include "tests/helpers/part.h"
 
 namespace app {
 namespace {
+
+using namespace test;
 
 std::vector<std::string> lesson_ids() {
     std::vector<std::string> ids;
@@ -339,6 +342,49 @@ TEST(Sliders, LabelOtherPowersBesideAChosenOne) {
 
 INSTANTIATE_TEST_SUITE_P(Lessons, Controls, ::testing::ValuesIn(lesson_ids()),
                          [](const auto& info) { return info.param; });
+
+TEST(Sliders, AValueOffTheScaleIsNoneOfItsTicks) {
+    const auto bold = [](Opened& opened, const char* words) {
+        const Control* slider = opened.driver.control("knob.piece");
+        return slider && std::ranges::any_of(opened.driver.texts, [&](const NotedText& text) {
+                   return slider->area.contains({text.box.middle_x(), text.box.middle_y()}) &&
+                          text.text == words && text.style.colour.role == Role::text;
+               });
+    };
+    Opened usual("who_answers/pieces n=65536", 1920, 1080);
+    EXPECT_TRUE(bold(usual, "2²²"));
+    Opened low("who_answers/pieces n=65536 piece=262144", 1920, 1080);
+    EXPECT_TRUE(bold(low, "2¹⁸"));
+    Opened below("who_answers/pieces n=65536 piece=70000", 1920, 1080);
+    EXPECT_FALSE(bold(below, "2¹⁸"));
+}
+
+// It stands past the last of them, in bold, and a drag goes back among them.
+TEST(Sliders, AValuePastTheTicksStandsPastThem) {
+    Opened wide("laplace/blocks block_x=1 block_y=256 block_z=1", 1920, 1080);
+    Driver& driver = wide.driver;
+    const auto places = [&](int tick) {
+        return driver.shell.ui_state.places.at("knob.block_y.tick." + std::to_string(tick));
+    };
+    const lab::Knob& knob = *lab::find_knob(*driver.shell.session.subject(), "block_y");
+    const int last = static_cast<int>(knob.ticks.size()) + (knob.beyond ? 0 : -1);
+    const Control* slider = driver.control("knob.block_y");
+    ASSERT_TRUE(slider);
+    const Rect area = slider->area;
+    const auto in = [&](const NotedText& text) {
+        return area.contains({text.box.middle_x(), text.box.middle_y()});
+    };
+    const auto value = std::ranges::find_if(
+        driver.texts, [&](const NotedText& text) { return in(text) && text.text == "256"; });
+    ASSERT_NE(value, driver.texts.end());
+    EXPECT_EQ(value->style.colour.role, Role::text) << "in bold";
+    EXPECT_GT(value->box.middle_x(), places(last).middle_x() + 8);
+    const Point handle{value->box.right() - 6, places(last).middle_y()};
+    driver.click(handle);
+    EXPECT_EQ(driver.shell.session.settings()[knob], 256) << "a press alone turns nothing";
+    driver.click({places(last).middle_x(), places(last).middle_y()});
+    EXPECT_EQ(driver.shell.session.settings()[knob], knob.ticks.back());
+}
 
 }  // namespace
 }  // namespace app

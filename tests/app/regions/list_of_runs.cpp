@@ -2,10 +2,13 @@
 #include <gtest/gtest.h>
 
 #include "app/undo.h"
+#include "tests/app/opened.h"
 #include "tests/app/shell_driver.h"
 
 namespace app {
 namespace {
+
+using namespace test;
 
 struct History : ::testing::Test {
     testing::Driver driver;
@@ -109,6 +112,25 @@ TEST(UndoList, HasAllStatesAndTheirPlace) {
     ASSERT_EQ(all.size(), 3u);
     EXPECT_EQ(undo.present(), 1u);
     for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(all[i].request.settings.rung, 2 - int(i));
+}
+
+TEST(ListOfRuns, IsCutNowhere) {
+    for (const bool projector : {false, true}) {
+        Opened laplace("laplace/blocks", 1366, 768);
+        if (projector) laplace.driver.key(Key::p);
+        laplace.turn("block_x=64"), laplace.turn("block_y=4");
+        laplace.driver.shell.session.settings().rung = 2;
+        laplace.driver.settle();
+        laplace.driver.key(Key::z);
+        int rows = 0;
+        for (const NotedText& text : laplace.driver.texts) {
+            if (text.card != "menu") continue;
+            ++rows;
+            EXPECT_EQ(text.text.find("…"), std::string::npos) << text.text;
+        }
+        EXPECT_GE(rows, 4);
+        EXPECT_TRUE(laplace.driver.misplaced.empty());
+    }
 }
 
 }  // namespace

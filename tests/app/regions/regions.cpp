@@ -7,10 +7,12 @@
 #include "app/program/control_map.h"
 #include "app/regions/regions.h"
 #include "tests/app/shell_driver.h"
-#include "view_says.h"
+#include "tests/app/view_says.h"
 
 namespace app {
 namespace {
+
+using testing::Driver;
 
 class Regions : public ::testing::Test {
 protected:
@@ -270,6 +272,26 @@ TEST_F(Regions, TheMapOfControlsNamesThemWithTheirPlaces) {
     EXPECT_NE(map.find("\"state\": \"reduction/"), std::string::npos);
     driver.click("transport.play");
     EXPECT_NE(control_map(driver.shell, 2).find("\"rests\": false"), std::string::npos);
+}
+
+// Tabs whose names are longer than an even share take from those that are shorter.
+TEST(StageTabs, HaveLettersOfOneSize) {
+    Driver driver;
+    driver.shell.restore("bytes_in_flight/eight warps=4");
+    driver.settle();
+    float small = 1e6, large = 0;
+    int tabs = 0;
+    const Rect row = driver.control("stage.picture.0")->area;
+    for (const NotedText& text : driver.texts) {
+        const bool tab = text.text == "Loads in flight" || text.text == "Data flow" ||
+                         text.text == "Occupancy" || text.text == "Scheduler";
+        if (!tab || text.box.middle_y() < row.y || text.box.middle_y() > row.bottom()) continue;
+        ++tabs;
+        small = std::min(small, text.style.size), large = std::max(large, text.style.size);
+    }
+    EXPECT_EQ(tabs, 4);
+    EXPECT_EQ(small, large);
+    EXPECT_TRUE(driver.misplaced.empty());
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/format.h"
+#include "app/sentences/changed_settings.h"
 #include "lab/asked.h"
 #include "lab/lesson.h"
 #include "lab/requests/state_line.h"
@@ -106,6 +108,23 @@ TEST(Turned, ABlocksSidesAreOneThing) {
     a = b = *lab::settings_named("reduction/strided");
     EXPECT_FALSE(lab::assign(a, "type=double"));
     EXPECT_EQ(difference(a, b).words(), "double numbers");
+}
+
+TEST(Turned, TwoValuesOfOneKnobAreWrittenInOneWay) {
+    lab::Settings before = *lab::settings_named("vector_addition/strided"), now = before;
+    const lab::Knob& block = *lab::find_knob(*now.subject, "block");
+    before.set(block, 4), now.set(block, 4096);
+    EXPECT_EQ(change_words(before, now), "Threads per block 4 → " + grouped(4096));
+    before.set(block, 1024);
+    EXPECT_NE(change_words(before, now).find("→ 2¹²"), std::string::npos);
+}
+
+TEST(Turned, ATileIsCalledSo) {
+    lab::Settings set = lab::read_state_line("matrix_product/straight")->request.settings;
+    lab::Settings other = set;
+    other.set(*lab::find_knob(*set.subject, "tile"), 16);
+    EXPECT_EQ(change_words(set, other), "Tile 32 → 16 numbers a side");
+    EXPECT_EQ(difference(other, set).words(), "tile 16");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 #include "tests/app/sentences/moves_found.h"
 #include "tests/app/shell_driver.h"
 #include "tests/helpers/own_files.h"
-#include "view_says.h"
+#include "tests/app/view_says.h"
 
 namespace {
 

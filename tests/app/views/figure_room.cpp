@@ -4,10 +4,12 @@
 #include "lab/asked.h"
 #include "lab/running/simulation.h"
 #include "tests/app/picture.h"
+#include "tests/app/shell_driver.h"
 
 namespace {
 
 using namespace app;
+using app::testing::Driver;
 using namespace test;
 
 lab::Result picture_of_a_tile() {
@@ -45,6 +47,22 @@ TEST(FigureRoom, TheStripBelowLanesGrows) {
                 above = std::max(above, mark.box.bottom());
         EXPECT_LT(title - above, 40) << height;
         EXPECT_GT(foot(picture.notes), height - 20) << height;
+    }
+}
+
+// Figures are for slides: their bars use the height that there is.
+TEST(FigureRoom, BarsOfAFigureUseItsHeight) {
+    Driver driver;
+    driver.shell.restore("transpose/copy n=128");
+    driver.settle();
+    const lab::Result& result = *driver.shell.session.shown();
+    for (const char* view : {"instruction_mix", "coalescing"}) {
+        const Picture figure(view, result, driver.shell.playback.cursor, {0, 0, 1240, 640});
+        float lowest = 0;
+        for (const NotedMark& mark : figure.notes.marks)
+            if (mark.is(MarkKind::fill, Role::accent)) lowest = std::max(lowest, mark.box.bottom());
+        EXPECT_GT(lowest, .8f * 640) << view;
+        EXPECT_TRUE(misplaced_texts(figure.notes).empty()) << view;
     }
 }
 

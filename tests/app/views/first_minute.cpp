@@ -9,6 +9,7 @@
 #include "lab/assets.h"
 #include "lab/lesson.h"
 #include "tests/app/picture.h"
+#include "tests/app/shell_driver.h"
 #include "tests/app/trace_maker.h"
 
 namespace {
@@ -307,6 +308,21 @@ TEST(FirstStart, OpensWithTheFirstMinuteAndNoOther) {
     next.shell.read(driver.shell.preferences());
     next.settle();
     EXPECT_NE(next.shell.stage_view()->id, "first_minute");
+}
+
+// The first picture of the first lesson has its formula whole at a laptop's size.
+TEST(FirstMinuteOf, ALaptopHasTheFormulaWhole) {
+    Driver driver(1366, 768);
+    driver.shell.restore("threads/thread_index");
+    driver.settle();
+    driver.shell.slot = Slot::thread;
+    driver.shell.view_of_slot[Slot::thread] = "first_minute";
+    driver.settle();
+    ASSERT_EQ(driver.shell.stage_view()->id, "first_minute");
+    EXPECT_TRUE(driver.sees("i = blockIdx"));
+    EXPECT_TRUE(driver.sees("blockDim"));
+    EXPECT_TRUE(driver.sees("+ threadIdx"));
+    EXPECT_TRUE(driver.misplaced.empty());
 }
 
 }  // namespace

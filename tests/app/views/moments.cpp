@@ -8,7 +8,7 @@
 #include "app/view.h"
 #include "tests/app/shell_driver.h"
 #include "tests/app/trace_maker.h"
-#include "view_says.h"
+#include "tests/app/view_says.h"
 
 namespace {
 

@@ -9,7 +9,9 @@
 #include "lab/asked.h"
 #include "lab/lesson.h"
 #include "lab/running/simulation.h"
+#include "tests/app/view_says.h"
 #include "tests/app/drawn_rung.h"
+#include "tests/app/opened.h"
 #include "tests/app/trace_maker.h"
 
 namespace {
@@ -118,6 +120,36 @@ TEST(Now, LoadsOfAStatementAreOneBoxWithTheirCount) {
     }
     EXPECT_EQ(counts,
               (std::set<std::string>{"1 of 6", "2 of 6", "3 of 6", "4 of 6", "5 of 6", "6 of 6"}));
+}
+
+// The two arrays change places after each sweep; a kernel reads its `u` and writes its `next`.
+TEST(Now, WordsNameWhatTheKernelNames) {
+    OnStage shown("laplace/marching", Slot::warp);
+    const lab::Run& run = shown.run();
+    for (const int launch : {0, 1}) {
+        Cursor cursor;
+        cursor.step = int(std::ranges::find_if(run.steps,
+                                               [&](const simulator::Step& step) {
+                                                   return step.launch == launch &&
+                                                          step.kind == simulator::EventKind::store;
+                                               }) -
+                          run.steps.begin());
+        EXPECT_NE(now_text(run, cursor).find("write `next`"), std::string::npos)
+            << now_text(run, cursor);
+        const auto boxes = boxes_of(run, cursor);
+        ASSERT_EQ(boxes.size(), 2u);
+        EXPECT_EQ(boxes.front().count, "6 of 6")
+            << "what is loaded behind the store is the next turn's";
+        EXPECT_TRUE(boxes.back().name.starts_with("next[")) << boxes.back().name;
+        cursor.step -= 1;
+        const auto before = boxes_of(run, cursor);
+        ASSERT_FALSE(before.empty());
+        EXPECT_TRUE(before.front().name.starts_with("u[")) << before.front().name;
+        EXPECT_EQ(view_claim("signature", run, cursor), "Six neighbours make each cell of next");
+        EXPECT_TRUE(view_sentence("signature", run, cursor).starts_with("*next["));
+    }
+    const simulator::Array& tile = OnStage("laplace/tile", Slot::warp).run().trace->arrays.back();
+    EXPECT_EQ(name_in_kernel(run, 1, tile), tile.name) << "no argument";
 }
 
 }  // namespace

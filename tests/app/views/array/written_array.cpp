@@ -5,9 +5,10 @@
 #include "app/views/array/written.h"
 #include "lab/asked.h"
 #include "lab/running/simulation.h"
+#include "tests/app/opened.h"
 #include "tests/app/picture.h"
 #include "tests/app/trace_maker.h"
-#include "view_says.h"
+#include "tests/app/view_says.h"
 
 namespace {
 
@@ -124,6 +125,20 @@ TEST(ArrayView, AnswersAPress) {
     };
     EXPECT_EQ(chosen_in({0, 0, 1100, 560}), 0xf);
     EXPECT_EQ(chosen_in({0, 0, 1100, 40}), 0) << "no array is drawn there";
+}
+
+TEST(ArrayView, WhatTheHostLacksIsDashed) {
+    EXPECT_TRUE(Opened("bug_hunt/copied_early").says("dashed: written after the host"));
+    EXPECT_FALSE(
+        Opened("bug_hunt/copied_early version=cured").says("dashed: written after the host"));
+}
+
+// One thread writes two, and both are lit.
+TEST(ArrayView, AllElementsOfAThreadAreNamed) {
+    Driver driver(1366, 768);
+    driver.shell.restore("bug_hunt/past_the_end version=cured");
+    driver.settle();
+    EXPECT_TRUE(driver.says("Thread 0 of block 0 wrote sums[0] and sums[1]."));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "app/weights.h"
 #include "lab/asked.h"
 #include "lab/running/simulation.h"
+#include "tests/app/opened.h"
 #include "tests/app/views/blocks/blocks_opened.h"
 
 namespace {
@@ -366,6 +367,41 @@ TEST(BlocksView, DrawsThePictureWhereTheSizeAskedForIsLarge) {
     EXPECT_NE(note.find("drawn: "), std::string::npos) << note;
     const BlocksOpened few("vector_addition", {"n=2^12", "block=256"});
     EXPECT_EQ(shown_blocks(few.context()).run, few.result.counted.get());
+}
+
+// The first launch has one block, and the one that is now eight.
+TEST(BlocksView, BlocksAreThoseOfTheLaunchThatIsNow) {
+    EXPECT_EQ(Opened("fft/pieces --view blocks").times_shown("block 0 of 1"), 0);
+    EXPECT_EQ(Opened("fft/pieces --view blocks").times_shown("drawn: 810 numbers, block 0 of 8"),
+              1);
+}
+
+// The last block of a chain waits longer than whoever looks back takes: of sixteen, not of eight.
+TEST(BlocksView, AChainIsSeenToTakeLongerThanALookBack) {
+    const auto steps = [](const char* line) {
+        Driver driver(1366, 768);
+        driver.shell.restore(line);
+        driver.settle();
+        for (const NotedText& text : driver.texts)
+            if (text.text.ends_with(" model steps")) return std::stod(text.text);
+        return 0.;
+    };
+    EXPECT_GT(steps("recurrence/look_back"), 0);
+    EXPECT_GT(steps("recurrence/chain"), 1.2 * steps("recurrence/look_back"));
+}
+
+// One block of a kernel whose blocks wait for each other shows nothing of that.
+TEST(BlocksView, OneBlockAloneIsSaidToWaitForNone) {
+    const auto said = [](const char* line) {
+        Driver driver(1366, 768);
+        driver.shell.restore(line);
+        driver.settle();
+        return driver.says("One block here: there is no block before it");
+    };
+    EXPECT_TRUE(said("recurrence/look_back n=512"));
+    EXPECT_TRUE(said("scan/chain n=512"));
+    EXPECT_FALSE(said("recurrence/look_back n=513"));
+    EXPECT_FALSE(said("recurrence/block n=512")) << "it never waits";
 }
 
 }  // namespace

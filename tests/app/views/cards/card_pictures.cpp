@@ -9,11 +9,13 @@
 #include "app/views/cards/timings_axes.h"
 #include "tests/app/picture.h"
 #include "tests/app/series_maker.h"
+#include "tests/app/shell_driver.h"
 #include "tests/app/views/cards/card_spots.h"
 
 namespace {
 
 using namespace app;
+using app::testing::Driver;
 using namespace test;
 
 constexpr Rect card{0, 0, 700, 260};
@@ -443,6 +445,26 @@ TEST(StridesPicture, AColumnLeadsToItsStride) {
     ASSERT_TRUE(spot.settings);
     EXPECT_EQ((*spot.settings)[stride_knob], 4);
     EXPECT_NE(spot.words.find("16 sectors a load"), spot.words.npos) << spot.words;
+}
+
+TEST(StridesPicture, TheStrideInForceIsLit) {
+    Driver driver;
+    driver.shell.restore("vector_addition/strided stride=16");
+    driver.settle();
+    driver.shell.session.complete(3e7, 24);
+    driver.settle();
+    const View& view = *find_view("sectors_by_stride");
+    CanvasNotes notes(app::testing::measuring_painter().fonts());
+    driver.shell.with_context(metrics_of(Density::desk), [&](const DrawContext& context) {
+        view.draw(notes, context, {0, 0, 700, 260});
+    });
+    const auto chosen = those(notes.marks, is_chosen);
+    ASSERT_EQ(chosen.size(), 1u);
+    const NotedText* label = nullptr;  // not a number of sectors: those stand over the columns
+    for (const NotedText& text : notes.texts)
+        if (text.text == "16" && text.box.y > chosen[0].box.bottom()) label = &text;
+    ASSERT_TRUE(label);
+    EXPECT_NEAR(chosen[0].box.middle_x(), label->box.middle_x(), 2);
 }
 
 }  // namespace

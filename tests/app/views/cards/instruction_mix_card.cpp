@@ -236,4 +236,17 @@ TEST_F(PtxTip, CudaLinesHaveNone) {
     EXPECT_TRUE(driver.shell.manual_link.empty());
 }
 
+// The sentence compares with the kernel that was left: so does the tick.
+TEST(MixPicture, TheMarkIsOfTheKernelThatWasLeft) {
+    Filled from = filled(lab::TimeKind::none, 3);
+    const lab::Result before = result_of(settings(0, 1 << 22), lab::TimeKind::none, 0);
+    from.series.add(before);
+    CanvasNotes notes{app::testing::measuring_painter().fonts()};
+    DrawContext context{from.shown, {}, {}, from.series};
+    context.before = &before;
+    find_view("instruction_mix")->draw(notes, context, {0, 0, 520, 240});
+    EXPECT_TRUE(notes.find("kernel 1"));
+    EXPECT_FALSE(notes.find("kernel 3"));
+}
+
 }  // namespace

@@ -9,9 +9,10 @@
 #include "lab/running/simulation.h"
 #include "lab/time/model.h"
 #include "tests/app/drawn_rung.h"
+#include "tests/app/opened.h"
 #include "tests/app/picture.h"
 #include "tests/app/trace_maker.h"
-#include "view_says.h"
+#include "tests/app/view_says.h"
 
 namespace {
 
@@ -355,6 +356,15 @@ TEST(InFlight, SaysThatTheLawIsTheLeast) {
     }
     EXPECT_GT(whole, 0);
     EXPECT_GT(brief, 0);
+}
+
+TEST(InFlight, OfALoadThatFailedNothingIsUnderWay) {
+    Laptop laptop;
+    laptop.open("bug_hunt/past_the_end");
+    const lab::Run& run = *laptop.driver.shell.session.picture();
+    for (const auto& warp : load_rounds(run, 0).warps)
+        for (const LoadRound& round : warp) EXPECT_GT(round.bytes(), 0u);
+    EXPECT_FALSE(laptop.driver.says("of 0 B"));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include "app/views/flow/data_flow.h"
 #include "app/views/flow/words.h"
 #include "tests/app/shell_driver.h"
-#include "view_says.h"
+#include "tests/app/view_says.h"
 
 namespace app {
 namespace {

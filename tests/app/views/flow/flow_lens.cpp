@@ -5,13 +5,16 @@
 #include <gtest/gtest.h>
 
 #include "app/views/flow/data_flow.h"
+#include "app/views/flow/of_run.h"
 #include "app/views/flow/places.h"
 #include "lab/running/simulation.h"
 #include "tests/app/picture.h"
+#include "tests/app/shell_driver.h"
 
 namespace {
 
 using namespace app;
+using app::testing::Driver;
 using namespace test;
 
 // Rows of `columns` cells: in row r, each `from` of `arrows` goes to its `to`.
@@ -203,6 +206,62 @@ TEST(FlowThreads, ScanGoesUpTheTreeAndDown) {
         driver.settle();
         EXPECT_TRUE(driver.says("Values go up the tree, then down")) << line;
     }
+}
+
+TEST(LensOfAWay, GoesWhereTheChosenKeyGoes) {
+    Driver driver(1366, 768);
+    driver.shell.restore("radix_sort/digits n=256");
+    driver.settle();
+    const lab::Run& run = *driver.shell.session.picture();
+    Cursor cursor = driver.shell.playback.cursor;
+    const FlowLayout& layout = flow_layout(run, cursor);
+    const int last = static_cast<int>(layout.rows.size()) - 1;
+    const auto& marks = layout.rows[std::size_t(last)].marks;
+    int followed = 0;
+    for (const FlowMark& mark : marks) {
+        if (mark.version == 0 || ++followed > 16) continue;
+        cursor.version = static_cast<int>(mark.version);
+        const std::vector<bool>& way = chosen_way(run, cursor);
+        for (int row = 0; row <= last; ++row) {
+            const FlowPlaces places =
+                places_of(layout, cursor, Metrics{}, {0, 0, 900, 420}, row, {{}, false, &way});
+            const auto& here = layout.rows[std::size_t(row)].marks;
+            for (int column = 0; column < std::ssize(here); ++column)
+                if (here[std::size_t(column)].version > 0 &&
+                    way[here[std::size_t(column)].version]) {
+                    EXPECT_TRUE(places.has_column(column)) << row << ": " << column;
+                }
+        }
+    }
+    EXPECT_GT(followed, 16);
+}
+
+// In a launch that has nothing of the chosen key, nothing fades for it.
+TEST(LensOfAWay, NothingFadesWhereItDoesNotPass) {
+    Driver driver(1366, 768);
+    driver.shell.restore("radix_sort/blocks n=1024");
+    driver.settle();
+    const lab::Run& run = *driver.shell.session.picture();
+    const int last = static_cast<int>(run.launches.size()) - 1;
+    Cursor cursor;
+    for (const FlowRow& row : layout_of(run, last).rows)
+        for (const FlowMark& mark : row.marks)
+            if (mark.version > 0) cursor.version = static_cast<int>(mark.version);
+    ASSERT_GT(cursor.version, 0);
+    int passed = 0, empty = 0;
+    for (int launch = 0; launch <= last; ++launch) {
+        const FlowLayout& layout = layout_of(run, launch);
+        if (layout.rows.empty()) continue;
+        const auto& way = chosen_way_in(layout, run, cursor);
+        bool lit = false;
+        for (const FlowRow& row : layout.rows)
+            for (const FlowMark& mark : row.marks)
+                lit |= mark.version > 0 && chosen_way(run, cursor)[mark.version];
+        EXPECT_EQ(!way.empty(), lit) << launch;
+        ++(way.empty() ? empty : passed);
+    }
+    EXPECT_GE(passed, 1);
+    EXPECT_GE(empty, 1);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@
 #include "lab/running/simulation.h"
 #include "tests/app/picture.h"
 #include "tests/app/shell_driver.h"
-#include "view_says.h"
+#include "tests/app/view_says.h"
 
 namespace {
 

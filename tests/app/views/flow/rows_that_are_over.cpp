@@ -4,7 +4,7 @@
 #include "app/weights.h"
 #include "tests/app/drawn_rung.h"
 #include "tests/app/picture.h"
-#include "view_says.h"
+#include "tests/app/view_says.h"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "lab/asked.h"
 #include "lab/running/simulation.h"
 #include "tests/app/picture.h"
-#include "view_says.h"
+#include "tests/app/view_says.h"
 
 namespace {
 

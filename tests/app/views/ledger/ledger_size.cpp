@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "app/sentences/counted_runs.h"
+#include "app/session.h"
 #include "app/views/ledger/ledger_size.h"
 #include "lab/asked.h"
 #include "lab/requests/job.h"
+#include "tests/app/lecture.h"
 #include "tests/app/picture.h"
 #include "tests/app/series_maker.h"
 #include "tests/app/views/cards/card_spots.h"
@@ -231,6 +233,41 @@ TEST(LedgerPicture, ARatioOfASmallerSizeSaysWhetherAnotherHasAnother) {
         << same;
     EXPECT_NE(other.find("For 2¹⁰ numbers it is */4*: it depends on the size."), other.npos)
         << other;
+}
+
+// Pictures of two kernels may be of different sizes; columns beside each other never are.
+TEST(LedgerSizeOf, KernelsBesideTheShownOneIsItsOwn) {
+    const lab::Settings now = *lab::settings_named("occupancy/one");
+    lab::Settings two = now;
+    two.rung = 1;
+    const lab::Knob& size = *now.subject->size;
+    ASSERT_NE(lab::picture_of(now)[size], lab::picture_of(two)[size]);
+    const auto as_drawn = [](const lab::Settings& shown, const lab::Settings& of) {
+        return alike(lab::picture_of(shown), shown, of);
+    };
+    EXPECT_EQ(as_drawn(now, two)[size], lab::picture_of(now)[size]);
+    EXPECT_EQ(as_drawn(now, now), lab::picture_of(now));
+    const lab::Settings sum = *lab::settings_named("reduction/strided");
+    EXPECT_EQ(as_drawn(*lab::settings_named("reduction/sequential"), sum), lab::picture_of(sum));
+}
+
+// Each shape of a block has a picture of its own size: what was before is counted at that of now.
+TEST(LedgerOfBefore, IsCountedAtTheSizeThatIsDrawnNow) {
+    Session session(lab::Worker::Mode::pumped);
+    whole(session, "laplace/blocks sweeps=20 block_x=32 block_y=8");
+    const lab::Result now = whole(session, "laplace/blocks sweeps=20 block_x=8 block_y=32");
+    ASSERT_TRUE(session.before());
+    const lab::Settings drawn = lab::picture_of(now.request.settings);
+    const auto asked = ledger_of_before(now.request.settings, session.before()->request.settings);
+    ASSERT_EQ(asked.size(), 2u);
+    EXPECT_EQ(asked[1][*now.request.settings.subject->size],
+              counted_for_cards(now.request.settings)[*now.request.settings.subject->size]);
+    for (const lab::Knob* knob : drawn.subject->knobs) {
+        const bool side = knob->id == "block_x" || knob->id == "block_y";
+        EXPECT_EQ(asked[0][*knob] == drawn[*knob], !side) << knob->id;
+    }
+    session.complete(usual_card_cost, 1);
+    EXPECT_TRUE(session.series().counts(asked[0]));
 }
 
 }  // namespace

@@ -5,11 +5,14 @@
 #include <map>
 
 #include "app/format.h"
+#include "app/sentences/levels_apart.h"
 #include "app/views/levels/words.h"
 #include "app/weights.h"
 #include "tests/app/drawn_rung.h"
+#include "tests/app/lecture.h"
 #include "tests/app/picture.h"
 #include "tests/app/trace_maker.h"
+#include "tests/app/views/at_atomic.h"
 
 namespace {
 
@@ -163,6 +166,51 @@ TEST(LevelsView, FitsRunsThatLoad) {
     EXPECT_TRUE(levels_view().fits(*LevelsShown("rows").result.picture));
     lab::Run none;
     EXPECT_FALSE(levels_view().fits(none));
+}
+
+TEST(LevelsView, WhoAnsweredAddsUpStepByStep) {
+    const lab::Result again = drawn_rung("who_answers/again", {}),
+                      pieces = drawn_rung("who_answers/pieces", {});
+    EXPECT_EQ(level_apart(again, pieces), lab::Level::memory);
+    EXPECT_FALSE(level_apart(again, again));
+    const int last = int(again.picture->steps.size()) - 1;
+    EXPECT_EQ(answered_up_to(again, lab::Level::memory, -1), 0u);
+    std::uint64_t before = 0;
+    for (int step = 0; step <= last; ++step) {
+        const std::uint64_t now = answered_up_to(again, lab::Level::memory, step);
+        EXPECT_GE(now, before) << step;
+        before = now;
+    }
+    EXPECT_EQ(answered_up_to(again, lab::Level::memory, last + 1), 4096u);
+    EXPECT_EQ(answered_up_to(pieces, lab::Level::memory, last + 1), 1024u);
+}
+
+TEST(LevelsView, AMarkThatIsDrawnKeepsItsWord) {
+    const AtAtomic one("global", {"skew=one"});
+    for (const float width : {340.f, 480.f, 600.f}) {
+        const Picture picture("same_address", one.result, one.cursor, {0, 0, width, 420});
+        EXPECT_TRUE(picture.sees("waits")) << width;
+    }
+    const lab::Result offset = drawn_rung("who_answers/offset", {});
+    Cursor cursor;
+    cursor.step = 8;
+    const Picture brief("levels", offset, cursor, {0, 0, 480, 200});
+    for (const char* word : {"memory", "again", "L2", "L1", "now", "not yet"})
+        EXPECT_TRUE(brief.notes.find(word)) << word;
+    const Picture whole("levels", offset, cursor, {0, 0, 1300, 600});
+    for (const char* word : {"memory, for the first time", "in this step", "not requested yet"})
+        EXPECT_TRUE(whole.notes.find(word)) << word;
+}
+
+// The array that a thread reads again on its way up stands below five others.
+TEST(LevelsView, LevelsOfAllArraysFindRoomOrSayThatTheyDoNot) {
+    const lab::Result thomas = drawn_rung("tridiagonal/thomas_interleaved", {});
+    const auto drawn = [&](float height) {
+        return Picture("levels", thomas, {}, {0, 0, 720, height});
+    };
+    EXPECT_TRUE(drawn(256).sees("upper"));
+    EXPECT_FALSE(drawn(256).sees("no room for"));
+    EXPECT_TRUE(drawn(150).sees("no room for"));
 }
 
 }  // namespace

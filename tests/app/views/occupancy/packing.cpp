@@ -9,10 +9,12 @@
 #include "lab/running/simulation.h"
 #include "tests/app/drawn_rung.h"
 #include "tests/app/picture.h"
+#include "tests/app/shell_driver.h"
 
 namespace {
 
 using namespace app;
+using app::testing::Driver;
 using namespace test;
 using lab::Resource;
 
@@ -171,6 +173,28 @@ TEST(Packed, AnswersTheMouseWithThePieces) {
     EXPECT_EQ(words(today, 420),
               "*Shared memory* of a block: 0 B of the kernel, 1 KiB of the system, rounded up to "
               "a multiple of 128 B: *1 KiB*.\nThere are 228 KiB: enough for 228 blocks.");
+}
+
+// At any width a legend has a word for each of its marks.
+TEST(Packed, TheLegendOfABlockWithoutRoomSaysHatched) {
+    for (const float width : {1366.f, 1920.f}) {
+        Driver driver(width, width * 9 / 16);
+        driver.shell.restore("occupancy/one");
+        driver.settle();
+        EXPECT_TRUE(driver.sees("hatched")) << width;
+    }
+}
+
+// A knob's value, the card and its year agree.
+TEST(Packed, AYearWithoutACardSaysWhichWasTheNewest) {
+    Driver driver(1366, 768);
+    driver.shell.restore("occupancy/one card=2012");
+    driver.settle();
+    EXPECT_TRUE(driver.says("GTX 480, 2010, the newest in 2012"));
+    EXPECT_TRUE(driver.sees("GTX 480")) << "beside the knob's value";
+    driver.shell.restore("occupancy/one card=2010");
+    driver.settle();
+    EXPECT_FALSE(driver.says("the newest in"));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "lab/running/simulation.h"
 #include "tests/app/drawn_rung.h"
 #include "tests/app/picture.h"
-#include "view_says.h"
+#include "tests/app/view_says.h"
 
 namespace {
 
@@ -119,6 +119,25 @@ TEST(WarpsReady, DrawsOneThatIssuesInEachCycle) {
     EXPECT_EQ(chosen(slots, foot).size(), 64u) << "a slot that is used looks like who uses it";
     for (const char* words : {"100 %", "64 of 64 cycles", "16", "warps of a scheduler", "Warp 15"})
         EXPECT_TRUE(picture.sees(words)) << words;
+}
+
+TEST(WarpsReady, ASchedulerSaysWhoseWarpsItHas) {
+    const lab::Result old = drawn_rung("occupancy/one", {"card=2006"}),
+                      usual = drawn_rung("occupancy/one", {});
+    const auto words = [](const lab::Result& result) {
+        return Picture("scheduler", result, Cursor{}, {0, 0, 1200, 640}).words();
+    };
+    EXPECT_NE(words(old).find("8800 GTX (2006) holds"), std::string::npos) << words(old);
+    EXPECT_EQ(words(usual).find("holds"), std::string::npos);
+    EXPECT_NE(words(usual).find("waits"), std::string::npos) << "the legend names the lines, too";
+}
+
+// Between two requests there is no other one: that tells the way that a warp took.
+TEST(WarpsReady, EveryKernelOfOccupancyHasItsScheduler) {
+    for (const char* rung : {"one", "two", "four", "eight", "thirty_two", "all_warps"}) {
+        const lab::Result result = drawn_rung("occupancy/" + std::string(rung), {});
+        EXPECT_TRUE(find_view("scheduler")->fits(*result.picture)) << rung;
+    }
 }
 
 }  // namespace

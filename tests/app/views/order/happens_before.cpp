@@ -14,7 +14,7 @@
 #include "tests/app/shell_driver.h"
 #include "tests/app/trace_maker.h"
 #include "tests/helpers/words.h"
-#include "view_says.h"
+#include "tests/app/view_says.h"
 
 namespace {
 

@@ -23,7 +23,7 @@
 #include "tests/app/drawn_rung.h"
 #include "tests/app/picture.h"
 #include "tests/app/trace_maker.h"
-#include "view_says.h"
+#include "tests/app/view_says.h"
 
 namespace {
 

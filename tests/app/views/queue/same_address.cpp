@@ -11,9 +11,11 @@
 #include "app/weights.h"
 #include "lab/asked.h"
 #include "lab/running/simulation.h"
+#include "tests/app/opened.h"
 #include "tests/app/picture.h"
 #include "tests/app/trace_maker.h"
-#include "view_says.h"
+#include "tests/app/views/at_atomic.h"
+#include "tests/app/view_says.h"
 
 namespace {
 
@@ -229,6 +231,32 @@ TEST(SameAddress, AnswersWhereACellOrABarStands) {
     ASSERT_TRUE(element);
     EXPECT_EQ(element->words.find("*bins[3]*: "), 0u) << element->words;
     EXPECT_FALSE(queue_view().pointing.spot(picture.notes, context, area, {1, 1}));
+}
+
+TEST(SameAddress, AQueueThatIsToComeIsToldAsSuch) {
+    const AtAtomic one("global");
+    Cursor before = one.cursor;
+    before.step -= 1;
+    EXPECT_EQ(view_claim("same_address", *one.result.picture, before), "No atomic yet");
+    EXPECT_NE(
+        view_sentence("same_address", *one.result.picture, before).find("The next, in 1 step: "),
+        std::string::npos)
+        << view_sentence("same_address", *one.result.picture, before);
+    EXPECT_EQ(one.sentence("same_address").find("The next"), std::string::npos);
+}
+
+TEST(SameAddress, WhereFewAddressesAreMetTheyAreNoEvenQueues) {
+    EXPECT_TRUE(Opened("histogram/global skew=few").says(", in this block only"));
+    EXPECT_FALSE(Opened("histogram/global skew=few").says("spread evenly"));
+    EXPECT_FALSE(Opened("histogram/global").says("those of this block"));
+}
+
+// A request of a warp at one counter is one pass, however many lanes ask.
+TEST(SameAddress, HitsOfAWarpAreAddedAtOnce) {
+    Driver driver(1366, 768);
+    driver.shell.restore("pi/host");
+    driver.settle();
+    EXPECT_TRUE(driver.says("20 requests in 20 passes, all of a warp at once."));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "app/views/roof/roofline_words.h"
 #include "app/views/rungs.h"
 #include "lab/asked.h"
+#include "tests/app/lecture.h"
 #include "tests/app/picture.h"
 
 namespace {
@@ -314,6 +315,20 @@ TEST(RooflineRanged, NeedsThePathOfTheShownKernelAlone) {
     EXPECT_GE(needs("roofline/four"), 6u + 10 + others);
     EXPECT_EQ(needs("roofline/add"), 6u + others);
     EXPECT_EQ(needs("occupancy/one"), 6u) << "one work for all kernels";
+}
+
+using RoofOfMatrices = Lecture;
+
+// Matrices are bound by multiply-adds: a share of a copy says nothing of them.
+TEST_F(RoofOfMatrices, IsThatOfMultiplyAdds) {
+    const lab::Result shown = whole(session(), "matrix_product/wide");
+    const Picture picture("roofline", shown, {}, {0, 0, 900, 600}, session().series());
+    EXPECT_TRUE(picture.sees("a multiply-add of floats in each cycle: "));
+    EXPECT_TRUE(picture.sees("GFLOP/s, 61 %") || picture.sees("GFLOP/s, 6"));
+    EXPECT_FALSE(picture.sees("No compute roof") || picture.sees("useful, "));
+    const lab::Result sum = whole(session(), "reduction/wide");
+    const Picture other("roofline", sum, {}, {0, 0, 900, 600}, session().series());
+    EXPECT_FALSE(other.sees("multiply-add"));
 }
 
 }  // namespace

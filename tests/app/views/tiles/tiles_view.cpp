@@ -6,8 +6,9 @@
 #include "app/views/tiles/product.h"
 #include "app/weights.h"
 #include "tests/app/drawn_rung.h"
+#include "tests/app/opened.h"
 #include "tests/app/picture.h"
-#include "view_says.h"
+#include "tests/app/view_says.h"
 
 namespace {
 
@@ -259,6 +260,13 @@ TEST(TilesPicture, AFigureOfWasteIsTheLastThatIsDropped) {
         others_dropped += wasted && !all;
     }
     EXPECT_GT(others_dropped, 0);
+}
+
+TEST(TilesView, WhatIsReadHasAKeyInLittleRoom) {
+    Laptop laptop;
+    laptop.open("matrix_product/one_block");
+    EXPECT_TRUE(laptop.driver.sees("c: deeper as more was read") ||
+                laptop.driver.sees("c: deeper, more read"));
 }
 
 }  // namespace

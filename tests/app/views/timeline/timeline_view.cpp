@@ -16,7 +16,7 @@
 #include "tests/app/lecture.h"
 #include "tests/app/picture.h"
 #include "tests/app/sentences/moves_found.h"
-#include "view_says.h"
+#include "tests/app/view_says.h"
 
 namespace {
 

@@ -6,15 +6,19 @@
 
 #include "app/views/now.h"
 #include "app/views/way/places.h"
+#include "app/views/way/ways.h"
 #include "app/weights.h"
 #include "lab/asked.h"
 #include "lab/running/simulation.h"
+#include "tests/app/drawn_rung.h"
 #include "tests/app/picture.h"
-#include "view_says.h"
+#include "tests/app/shell_driver.h"
+#include "tests/app/view_says.h"
 
 namespace {
 
 using namespace app;
+using app::testing::Driver;
 using namespace test;
 using simulator::EventKind;
 using simulator::Space;
@@ -208,6 +212,35 @@ TEST(ValueWay, ARowAnswersWithItsNextRequest) {
     EXPECT_EQ(on.run().steps[std::size_t(spot->step())].space, Space::local);
     EXPECT_FALSE(on.view().pointing.spot(picture.notes, on.context(), area,
                                          {places.side.middle_x(), places.side.middle_y()}));
+}
+
+// What four outputs a thread are for: a number that is loaded once is in four products.
+TEST(ValueWay, TellsHowOftenRegistersSpareALoad) {
+    const auto said = [](const char* line, std::string_view words) {
+        Driver driver(1366, 768);
+        driver.shell.restore(line);
+        driver.shell.view_of_slot[app::Slot::memory] = "way";
+        driver.shell.slot = app::Slot::memory;
+        driver.settle();
+        return driver.says(std::string(words));
+    };
+    EXPECT_TRUE(said("fft/four",
+                     "Its 4 numbers are used in 16 operations before other values "
+                     "take"));
+    EXPECT_FALSE(said("fft/tile", "before other values take")) << "there each is in one";
+}
+
+TEST(ValueWay, OperationsWithALoadEndWhereOthersTakeItsRegisters) {
+    const lab::Result four = drawn_rung("fft/four", {"n=64", "m=11"});
+    const lab::Run& run = *four.picture;
+    int most = 0, least = 99;
+    for (const simulator::Event& event : run.trace->events) {
+        if (event.kind != simulator::EventKind::load || event.count != 4) continue;
+        const int operations = operations_with(run, event);
+        most = std::max(most, operations), least = std::min(least, operations);
+    }
+    EXPECT_EQ(most, 16);
+    EXPECT_EQ(least, 0) << "the first four wait behind a branch for the loop";
 }
 
 }  // namespace

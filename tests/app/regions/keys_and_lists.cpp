@@ -1,0 +1,154 @@
+// Lists that are typed into, and what the keys do that close or walk them.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "app/regions/lesson_list.h"
+#include "lab/assets.h"
+#include "platform/files.h"
+#include "tests/app/lecture.h"
+#include "tests/app/opened.h"
+#include "tests/helpers/scratch_folder.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+
+TEST(EscapeKey, TakesWhatLiesOnTop) {
+    Opened laplace("laplace/blocks");
+    laplace.turn("block_x=1024");
+    laplace.turn("block_y=8");
+    ASSERT_TRUE(laplace.driver.shell.session.refusal());
+    laplace.driver.key(Key::z);
+    ASSERT_TRUE(laplace.driver.control("history.0"));
+    laplace.driver.key(Key::escape);
+    EXPECT_FALSE(laplace.driver.control("history.0"));
+    EXPECT_TRUE(laplace.driver.shell.session.refusal()) << "the list lay above it";
+    laplace.driver.key(Key::escape);
+    EXPECT_FALSE(laplace.driver.shell.session.refusal());
+}
+
+TEST(EscapeKey, EndsTheLinesOfACounterAtOnce) {
+    Opened tree("reduction/interleaved");
+    tree.driver.key(Key::tab);
+    tree.driver.key(Key::n);
+    ASSERT_GE(tree.driver.shell.counter, 0);
+    tree.driver.key(Key::escape);
+    EXPECT_LT(tree.driver.shell.counter, 0);
+}
+
+TEST(EscapeKey, LetsGoOfAChosenCell) {
+    Opened tree("reduction/interleaved");
+    tree.driver.shell.playback.cursor.version = 3;
+    tree.driver.key(Key::escape);
+    EXPECT_EQ(tree.driver.shell.playback.cursor.version, -1);
+}
+
+TEST(ListsOfNames, ALessonComesBackAsItWasLeft) {
+    Driver driver;
+    reopen_lesson(driver.shell, *lab::find_lesson("reduction"));
+    driver.settle();
+    lab::Settings& now = driver.shell.session.settings();
+    now.rung = 2;
+    now.set(*lab::find_lesson("reduction")->knobs[0], 128);
+    driver.settle();
+    const lab::Settings left = now;
+    reopen_lesson(driver.shell, *lab::find_lesson("transpose"));
+    driver.settle();
+    EXPECT_EQ(driver.shell.session.lesson()->id, "transpose");
+    reopen_lesson(driver.shell, *lab::find_lesson("reduction"));
+    driver.settle();
+    EXPECT_TRUE(driver.shell.session.settings() == left);
+    // Nobody was in this one.
+    reopen_lesson(driver.shell, *lab::find_lesson("scan"));
+    EXPECT_TRUE(driver.shell.session.settings() ==
+                lab::Settings(lab::subject_of(*lab::find_lesson("scan"))));
+}
+
+TEST(ListsOfNames, AnIdeaIsFoundByItsWord) {
+    Driver driver(1366, 768);  // the list stands in the menu alone
+    driver.settle();
+    driver.key(Key::l, false, true);
+    ASSERT_FALSE(driver.shell.menu.name.empty());
+    driver.type("interleaved");  // a kernel's name, of no lesson
+    driver.frame();
+    EXPECT_TRUE(driver.control("lesson.reduction"));
+    EXPECT_TRUE(driver.says(lab::find_lesson("reduction")->title));
+    EXPECT_FALSE(driver.control("lesson.vector_addition"));
+}
+
+TEST(ListsOfNames, OpeningListsTheFolderWhereNothingWasOpenedBefore) {
+    namespace files = std::filesystem;
+    const files::path before = files::current_path(), folder = tests::scratch_folder();
+    files::create_directory(folder / "homework");
+    platform::write_file(folder / "mine.cu", "__global__ void f() {}\n");
+    files::current_path(folder);
+    Driver driver;
+    driver.settle();
+    driver.shell.own.recent.clear();
+    driver.key(Key::o, true);
+    driver.frame();
+    EXPECT_TRUE(driver.says("mine.cu"));
+    EXPECT_TRUE(driver.says("homework/"));
+    EXPECT_TRUE(driver.says("Here"));
+    EXPECT_FALSE(driver.says("Opened before"));
+    files::current_path(before);
+}
+
+TEST(ListsOfNames, AShortListClosesWithItsLetters) {
+    Laptop laptop;
+    laptop.project();
+    laptop.open("average");
+    laptop.driver.click("kernel.picker");
+    laptop.driver.frame();
+    ASSERT_FALSE(laptop.driver.shell.menu.name.empty());
+    laptop.driver.type("x");
+    laptop.driver.key(Key::escape);
+    EXPECT_TRUE(laptop.driver.shell.menu.name.empty());
+}
+
+TEST(ListsOfNames, HomeAndEndGoThroughTheHelp) {
+    Driver driver(1280, 720);
+    driver.shell.restore("histogram/shared");
+    driver.settle();
+    driver.key(Key::f1);
+    driver.shell.help_words = true;
+    driver.frame();
+    driver.key(Key::end);
+    const float down = driver.shell.help_scroll;
+    EXPECT_GT(down, 100);
+    driver.key(Key::page_up);
+    EXPECT_LT(driver.shell.help_scroll, down);
+    driver.key(Key::home);
+    EXPECT_EQ(driver.shell.help_scroll, 0);
+}
+
+using Lists = Lecture;
+
+TEST_F(Lists, TheNameThatIsMeantHasTheFocus) {
+    driver.key(Key::l, false, true);
+    driver.settle();
+    driver.type("matrix");
+    driver.frame();
+    EXPECT_TRUE(driver.sees("Turning a matrix")) << "it stands there too";
+    driver.key(Key::enter);
+    driver.settle();
+    EXPECT_EQ(session().lesson()->id, "matrix_product");
+}
+
+TEST_F(Lists, WhatWasTypedIsChosenAndReplaced) {
+    driver.key(Key::l, false, true);
+    driver.type("matrix");
+    driver.key(Key::a, true);
+    driver.type("scan");
+    EXPECT_EQ(driver.shell.menu.filter, "scan");
+    driver.key(Key::a, true);
+    driver.key(Key::escape);
+    EXPECT_TRUE(driver.shell.menu.filter.empty()) << "first the letters go";
+    EXPECT_FALSE(driver.shell.menu.name.empty());
+    driver.key(Key::escape);
+    EXPECT_TRUE(driver.shell.menu.name.empty());
+}
+
+}  // namespace
