@@ -2,6 +2,8 @@
 // tests that drive the shell and by those that drive a real window.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -74,6 +76,20 @@ inline Effect effect_of(const lab::Run& run) {
 inline bool must_show(const lab::Knob& knob) {
     using Role = lab::Knob::Role;
     return !knob.variant() || knob.role == Role::pattern || knob.role == Role::copies;
+}
+
+/// Takes a knob to each of its values, by `take`, until what is counted or launched is another; a
+/// knob that must show has such a value.
+template <class Take>
+void expect_effect(const Session& session, const lab::Knob& knob, Take take) {
+    const Effect before = effect_of(*session.counted());
+    const std::vector<std::int64_t> values = values_of(knob);
+    bool changed = false;
+    for (std::size_t i = 0; i < values.size() && !changed; ++i) {
+        take(i, values[i]);
+        changed = !session.refusal() && !(effect_of(*session.counted()) == before);
+    }
+    EXPECT_TRUE(changed || !must_show(knob)) << knob.id;
 }
 
 }  // namespace app::testing

@@ -107,16 +107,12 @@ TEST(BytesInFlight, WarpsThatFitNoWholeBlocksAreRefused) {
 // Of a large sum some threads are compared, in all lanes; of a small one all.
 TEST(BytesInFlight, ComparesThreadsOfAllLanes) {
     const auto elements = [](const char* size) {
-        const Settings set = asked("bytes_in_flight/four_wide", {size});
-        const Plan plan = plan_of(set);
-        return set.lesson()->expected(set, Inputs(plan, 1)).results[0].elements;
+        return compared_elements(asked("bytes_in_flight/four_wide", {size}));
     };
     EXPECT_TRUE(elements("n=2^22").empty());
     const auto some = elements("n=2^26");
     EXPECT_NEAR(double(some.size()), 132 * 64 * 32 / 16, 2);
-    std::vector<int> lanes(32);
-    for (const std::uint64_t thread : some) ++lanes[thread % 32];
-    EXPECT_GT(*std::ranges::min_element(lanes), int(some.size()) / 64);
+    expect_all_lanes(some);
     EXPECT_EQ(some.back(), 132u * 64 * 32 - 1);
     EXPECT_EQ(std::ranges::adjacent_find(some), some.end());
 }

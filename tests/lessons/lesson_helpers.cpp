@@ -233,6 +233,17 @@ bool expect_right_or_refused(const Settings& settings) {
     return true;
 }
 
+std::vector<std::uint64_t> compared_elements(const Settings& settings) {
+    const Plan plan = plan_of(settings);
+    return settings.lesson()->expected(settings, Inputs(plan, 1)).results[0].elements;
+}
+
+void expect_all_lanes(const std::vector<std::uint64_t>& threads) {
+    std::vector<int> lanes(32);
+    for (const std::uint64_t thread : threads) ++lanes[thread % 32];
+    EXPECT_GT(*std::ranges::min_element(lanes), int(threads.size()) / 64);
+}
+
 std::vector<const Lesson*> every_lesson() { return {lab::lessons().begin(), lab::lessons().end()}; }
 
 std::string lesson_name(const testing::TestParamInfo<const Lesson*>& info) {

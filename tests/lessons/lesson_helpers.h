@@ -41,6 +41,11 @@ void expect_right(const lab::Run&, const std::string& name);
 /// Runs what is legal and expects it right; returns whether it was.
 bool expect_right_or_refused(const lab::Settings&);
 
+/// Which elements of a lesson's first result are compared; empty where all are.
+std::vector<std::uint64_t> compared_elements(const lab::Settings&);
+/// That these are of threads of all lanes, of none much less than of the others.
+void expect_all_lanes(const std::vector<std::uint64_t>& threads);
+
 /// For INSTANTIATE_TEST_SUITE_P: a test of its own for each lesson there is.
 std::vector<const lab::Lesson*> every_lesson();
 std::string lesson_name(const testing::TestParamInfo<const lab::Lesson*>&);

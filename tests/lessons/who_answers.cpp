@@ -129,18 +129,14 @@ TEST(WhoAnswers, GridsHaveRoomForWhatTheyAre) {
 // Of many threads some are compared, in all lanes; of few all.
 TEST(WhoAnswers, ComparesThreadsOfAllLanes) {
     const auto elements = [](const char* rung, const char* size) {
-        const Settings set = who_asked(rung, {size});
-        const Plan plan = plan_of(set);
-        return set.lesson()->expected(set, Inputs(plan, 1)).results[0].elements;
+        return compared_elements(who_asked(rung, {size}));
     };
     EXPECT_TRUE(elements("again", "n=2^20").empty());
     EXPECT_TRUE(elements("rows", "n=2^22").empty());
     EXPECT_FALSE(elements("again", "n=2^22").empty());
     const auto some = elements("rows", "n=2^26");
     EXPECT_NEAR(double(some.size()), (1 << 22) / 16., 2);
-    std::vector<int> lanes(32);
-    for (const std::uint64_t thread : some) ++lanes[thread % 32];
-    EXPECT_GT(*std::ranges::min_element(lanes), int(some.size()) / 64);
+    expect_all_lanes(some);
 }
 
 TEST(WhoAnswers, TooManyPiecesAreRefused) {

@@ -84,8 +84,8 @@ TEST(RefusedCard, AReasonIsNeverCutInItsMiddle) {
     many.limit_name = "threads per block", many.limit = 1024, many.asked = 2048;
     EXPECT_EQ(reason_in_brief(many).at(1), "at most " + grouped(1024) + " threads");
     EXPECT_EQ(reason_in_brief(many).at(2), "at most 2¹⁰ threads");
-    Opened any("reduction/any_block block=192", 1366, 768);
-    EXPECT_FALSE(any.driver.says("needs a power of \n"));
+    const Opened any("reduction/any_block block=192");
+    EXPECT_TRUE(any.driver.sees("needs a power of two"));
     for (const NotedText& text : any.driver.texts) EXPECT_FALSE(text.text.ends_with(" of"));
 }
 
@@ -157,6 +157,7 @@ TEST_F(RefusedLaunch, TheNameOfTheErrorIsWholeInLittleRoom) {
 TEST_F(RefusedLaunch, NoButtonPushesAnotherOut) {
     open("reduction/strided block=2048");
     driver.height = 900, driver.longer = 1.33f;
+    int both = 0;
     for (driver.width = 480; driver.width < 900; driver.width += 30) {
         driver.settle();
         const Control *use = driver.control("refused.use"), *back = driver.control("refused.back");
@@ -164,9 +165,11 @@ TEST_F(RefusedLaunch, NoButtonPushesAnotherOut) {
             return mark.card == "refused" && mark.is(MarkKind::fill, Role::sunk);
         });
         if (!use || !back || inner.empty()) continue;
+        ++both;
         EXPECT_LE(back->area.right(), inner.front().box.right() + 1) << driver.width;
         EXPECT_LT(use->area.right(), back->area.x);
     }
+    EXPECT_GT(both, 0);
 }
 
 // A projector has no rail, whose button took the key.

@@ -5,11 +5,9 @@
 #include <memory>
 
 #include "app/format.h"
-#include "app/session.h"
 #include "app/view.h"
 #include "app/views/cards/broken_scale.h"
 #include "app/views/cards/compared_times.h"
-#include "lab/requests/state_line.h"
 #include "tests/app/lecture.h"
 #include "tests/app/opened.h"
 #include "tests/app/picture.h"
@@ -200,14 +198,17 @@ TEST(ComparedBars, AKernelThatIsBehindAtThisShapeAloneIsSaidToBe) {
     EXPECT_TRUE(card.sees("6 is as fast at 8 × 16."));
 }
 
+// The set-up at which another kernel is ahead.
+std::string set_up_for_another(const char* line) {
+    const Completed shown(line);
+    return compared_times(shown.context()).larger;
+}
+
 // All bins are even, and copies for lanes look pointless: they pay where one bin has all.
 TEST(ComparedBars, ASetUpIsNamedAtWhichAKernelPaysBesideTheOneBefore) {
-    const auto larger = [](const char* line) {
-        const Completed bins(line);
-        return compared_times(bins.context()).larger;
-    };
-    EXPECT_EQ(larger("histogram/per_lane"), "With \u201c2²², one bin\u201d 5 is ahead of 4.");
-    EXPECT_EQ(larger("histogram/shared"), "") << "it is ahead of the first here";
+    EXPECT_EQ(set_up_for_another("histogram/per_lane"),
+              "With \u201c2²², one bin\u201d 5 is ahead of 4.");
+    EXPECT_EQ(set_up_for_another("histogram/shared"), "") << "it is ahead of the first here";
 }
 
 lab::Result recorded_on(const char* day, int rung) {
@@ -238,25 +239,18 @@ TEST(ComparedBars, TimesOfTwoDaysStandInOneLadder) {
 
 // Where transforms begin to pay stands beside whom they are behind: of all set-ups the nearest.
 TEST(ComparedBars, ASetupAtWhichAnotherIsAheadIsNamed) {
-    const auto named = [](const char* line) {
-        Session session(lab::Worker::Mode::pumped);
-        session.open(lab::read_state_line(line)->request);
-        session.complete(3e7, 24);
-        const DrawContext context{*session.shown(), {}, {}, session.series()};
-        return compared_times(context).larger;
-    };
     for (const char* line : {"fft/spread n=2^20", "fft/four n=2^20"}) {
-        const std::string words = named(line);
+        const std::string words = set_up_for_another(line);
         EXPECT_NE(words.find("a filter of 256\u201d 10 is ahead of 3."), std::string::npos)
             << line << ": " << words;
         if (!tests::whole()) return;
     }
-    const std::string ahead = named("fft/spread n=2^20 m=256 points=1024 block=256");
+    const std::string ahead = set_up_for_another("fft/spread n=2^20 m=256 points=1024 block=256");
     EXPECT_NE(ahead.find("a filter of 64\u201d 3 is ahead of 10."), std::string::npos) << ahead;
-    const std::string narrow = named("fft/spread n=2^20 m=256 points=1024");
+    const std::string narrow = set_up_for_another("fft/spread n=2^20 m=256 points=1024");
     EXPECT_NE(narrow.find("With threads per block 256, 10 is ahead of "), narrow.npos)
         << "the title does not say it: " << narrow;
-    const std::string systems = named("tridiagonal/four");
+    const std::string systems = set_up_for_another("tridiagonal/four");
     EXPECT_NE(systems.find("With \u201c4096 systems of 32\u201d 4 is ahead of 8."), systems.npos)
         << "one system is no rival of 4096, and what is shown no set-up to look for: " << systems;
 }

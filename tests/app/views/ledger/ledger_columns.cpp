@@ -90,8 +90,9 @@ TEST(LedgerColumns, NoneIsEmptyAtFirst) {
     laptop.open("average/many");
     const auto shown = laptop.driver.shell.session.shown();
     const DrawContext context{*shown, {}, {}, laptop.driver.shell.session.series()};
-    for (const LedgerColumn& column : ledger_data(context, 5).columns)
-        EXPECT_FALSE(column.costly) << column.title;
+    const LedgerData data = ledger_data(context, 5);
+    ASSERT_FALSE(data.columns.empty());
+    for (const LedgerColumn& column : data.columns) EXPECT_FALSE(column.costly) << column.title;
 }
 
 // Of 10 sweeps and of 20 three are drawn: their counts tell nothing of it. Those of a smaller size

@@ -344,7 +344,9 @@ TEST(Darts, AreTheSameWhereverTheyAre) {
 // A whole number stands for the middle of its part: as far to the right of 0 as left of 1.
 TEST(Darts, OfWholeNumbersAreInTheMiddleOfTheirParts) {
     const ThrownRun thrown("pi/word", {"block=64"});
-    for (const Dart& dart : darts(thrown.run()).all)
+    const Darts& points = darts(thrown.run());
+    ASSERT_TRUE(points);
+    for (const Dart& dart : points.all)
         for (const double at : {dart.x * 65536, dart.y * 65536}) {
             EXPECT_EQ(at - std::floor(at), .5);
             EXPECT_TRUE(at > 0 && at < 65536) << at;
@@ -355,7 +357,9 @@ TEST(Darts, OfTheHostAreItsNumbers) {
     const ThrownRun thrown("pi/host", {"n=300"});
     const lab::Plan plan = lab::plan_of(thrown.run().request.settings);
     const lab::Inputs inputs(plan, thrown.run().request.seed);
-    for (const Dart& dart : darts(thrown.run()).all) {
+    const Darts& points = darts(thrown.run());
+    ASSERT_TRUE(points);
+    for (const Dart& dart : points.all) {
         EXPECT_EQ(dart.x, inputs("x", std::uint64_t(dart.thread)));
         EXPECT_EQ(dart.y, inputs("y", std::uint64_t(dart.thread)));
     }
