@@ -11,8 +11,8 @@
 #include "lab/running/simulation.h"
 #include "lab/time/bench.h"
 #include "tests/app/picture.h"
-#include "tests/helpers/part.h"
 #include "tests/app/view_says.h"
+#include "tests/helpers/part.h"
 
 namespace {
 

@@ -16,9 +16,9 @@
 #include "app/weights.h"
 #include "lab/asked.h"
 #include "lab/requests/state_line.h"
-#include "tests/app/view_says.h"
 #include "tests/app/drawn_rung.h"
 #include "tests/app/shell_driver.h"
+#include "tests/app/view_says.h"
 
 namespace test {
 
@@ -58,9 +58,7 @@ struct OnStage : Opened {
     const lab::Run& run() { return *driver.shell.session.picture(); }
     const app::Cursor& cursor() { return driver.shell.playback.cursor; }
     std::string claim(const char* view) { return app::view_claim(view, run(), cursor()); }
-    std::string sentence(const char* view) {
-        return app::view_sentence(view, run(), cursor());
-    }
+    std::string sentence(const char* view) { return app::view_sentence(view, run(), cursor()); }
 };
 
 /// A laptop's window that asks no questions.

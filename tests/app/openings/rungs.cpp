@@ -16,9 +16,9 @@
 #include "tests/app/drawn_rung.h"
 #include "tests/app/picture.h"
 #include "tests/app/shell_driver.h"
+#include "tests/app/view_says.h"
 #include "tests/helpers/part.h"
 #include "tests/helpers/words.h"
-#include "tests/app/view_says.h"
 
 namespace {
 

@@ -13,8 +13,8 @@
 #include "tests/app/sentences/because_sides.h"
 #include "tests/app/sentences/moves_found.h"
 #include "tests/app/shell_driver.h"
-#include "tests/helpers/own_files.h"
 #include "tests/app/view_says.h"
+#include "tests/helpers/own_files.h"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/view.h"
-#include "tests/app/view_says.h"
 #include "tests/app/drawn_rung.h"
+#include "tests/app/view_says.h"
 
 namespace test {
 

@@ -9,10 +9,10 @@
 #include "lab/asked.h"
 #include "lab/lesson.h"
 #include "lab/running/simulation.h"
-#include "tests/app/view_says.h"
 #include "tests/app/drawn_rung.h"
 #include "tests/app/opened.h"
 #include "tests/app/trace_maker.h"
+#include "tests/app/view_says.h"
 
 namespace {
 

@@ -4,10 +4,10 @@
 #include "app/format.h"
 #include "app/views/field/field_moment.h"
 #include "app/weights.h"
-#include "tests/app/view_says.h"
 #include "tests/app/drawn_rung.h"
 #include "tests/app/opened.h"
 #include "tests/app/picture.h"
+#include "tests/app/view_says.h"
 
 namespace {
 

@@ -9,9 +9,9 @@
 #include "app/views/flow/layout.h"
 #include "app/views/flow/words.h"
 #include "app/weights.h"
-#include "tests/app/view_says.h"
 #include "tests/app/drawn_rung.h"
 #include "tests/app/opened.h"
+#include "tests/app/view_says.h"
 
 namespace {
 

@@ -6,10 +6,10 @@
 #include "app/view.h"
 #include "app/views/now.h"
 #include "app/warps_over_time.h"
-#include "tests/app/view_says.h"
 #include "tests/app/opened.h"
 #include "tests/app/picture.h"
 #include "tests/app/trace_maker.h"
+#include "tests/app/view_says.h"
 #include "tests/app/views/at_atomic.h"
 
 namespace {

@@ -13,8 +13,8 @@
 #include "tests/app/picture.h"
 #include "tests/app/shell_driver.h"
 #include "tests/app/trace_maker.h"
-#include "tests/helpers/words.h"
 #include "tests/app/view_says.h"
+#include "tests/helpers/words.h"
 
 namespace {
 

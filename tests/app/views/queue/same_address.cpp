@@ -14,8 +14,8 @@
 #include "tests/app/opened.h"
 #include "tests/app/picture.h"
 #include "tests/app/trace_maker.h"
-#include "tests/app/views/at_atomic.h"
 #include "tests/app/view_says.h"
+#include "tests/app/views/at_atomic.h"
 
 namespace {
 

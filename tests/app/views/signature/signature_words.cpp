@@ -4,10 +4,10 @@
 #include <cstdio>
 
 #include "app/weights.h"
-#include "tests/app/view_says.h"
 #include "tests/app/drawn_rung.h"
 #include "tests/app/opened.h"
 #include "tests/app/picture.h"
+#include "tests/app/view_says.h"
 
 namespace {
 
