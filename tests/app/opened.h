@@ -57,8 +57,8 @@ struct OnStage : Opened {
     }
     const lab::Run& run() { return *driver.shell.session.picture(); }
     const app::Cursor& cursor() { return driver.shell.playback.cursor; }
-    std::string claim(const char* view) { return app::view_claim(view, run(), cursor()); }
-    std::string sentence(const char* view) { return app::view_sentence(view, run(), cursor()); }
+    std::string claim(const char* view) { return test::view_claim(view, run(), cursor()); }
+    std::string sentence(const char* view) { return test::view_sentence(view, run(), cursor()); }
 };
 
 /// A laptop's window that asks no questions.

@@ -26,10 +26,10 @@ struct AtAtomic {
         cursor.step = step_of_atomic(*result.picture, simulator::Space::global);
     }
     std::string claim(const char* view) const {
-        return app::view_claim(view, *result.picture, cursor);
+        return test::view_claim(view, *result.picture, cursor);
     }
     std::string sentence(const char* view) const {
-        return app::view_sentence(view, *result.picture, cursor);
+        return test::view_sentence(view, *result.picture, cursor);
     }
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/views/cell_names.h"
 #include "app/views/code/source.h"
 #include "app/views/code_text.h"
 #include "app/views/moment.h"
