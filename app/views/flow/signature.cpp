@@ -2,6 +2,7 @@
 #include "app/views/flow/signature.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <optional>

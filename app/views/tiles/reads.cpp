@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/format.h"
+#include "app/views/marks.h"
 
 namespace app::tiles_view {
 namespace {

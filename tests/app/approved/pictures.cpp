@@ -16,6 +16,7 @@
 
 #include "app/draw/canvas_notes.h"
 #include "app/weights.h"
+#include "lab/asked.h"
 #include "lab/lesson.h"
 #include "tests/app/approved/approved.h"
 #include "tests/app/shell_driver.h"
