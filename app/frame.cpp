@@ -101,6 +101,21 @@ Density usual_density(float width, float height) {
     return mode_of(width, height) == Mode::wide ? Density::desk : Density::laptop;
 }
 
+Frame frame_without_cards(Frame frame) {
+    if (!frame.has_cards()) return frame;
+    const bool beside = frame.cards.x >= frame.stage.right();
+    if (beside && !frame.has_source())
+        frame.stage.w = frame.cards.right() - frame.stage.x;
+    else if (beside || frame.cards.y < frame.stage.bottom())
+        return frame;
+    else
+        frame.stage.h = frame.cards.bottom() - frame.stage.y;
+    if (frame.has_source()) frame.source.h = std::max(frame.source.h, frame.stage.h);
+    frame.cards = {};
+    frame.places.count = 0;
+    return frame;
+}
+
 float scale_of(float content, int percent, Density density, int width, int height) {
     const float own = density == Density::projector
                           ? std::max(content, std::min(static_cast<float>(width) / 1280,

@@ -53,6 +53,8 @@ Mode mode_of(float width, float height);
 Density usual_density(float width, float height);
 Frame cut_frame(float width, float height, const Metrics& metrics, PaneWidths widths = {},
                 OpenPanes open = {});
+/// Gives the cards' room to the stage where the cards are below it.
+Frame frame_without_cards(Frame frame);
 /// Framebuffer pixels per logical pixel. `content`: the display's own scale; `percent`: the user's
 /// choice. At a projector's density the window is laid out as at least 1280 x 720, so that letters
 /// grow with the window: what the last row can read is a share of the wall, not a number of pixels.

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "app/regions/shell.h"
+#include "app/shell/shell.h"
 
 namespace app {
 

@@ -4,7 +4,9 @@
 #include <charconv>
 
 #include "app/draw/canvas_svg.h"
-#include "app/regions/regions.h"
+#include "app/program/shell_frame.h"
+#include "app/regions/card_row.h"
+#include "app/regions/stage.h"
 #include "app/view.h"
 #include "lab/words.h"
 
@@ -57,7 +59,7 @@ void draw_picture(Canvas& canvas, Shell& shell, const Snapshot& picture) {
                 height = static_cast<float>(picture.height) / picture.scale;
     const View* view = picture.view.empty() ? nullptr : find_view(picture.view);
     const Input nothing;
-    if (!view) return shell.frame(canvas, nothing, width, height);
+    if (!view) return draw_frame(shell, canvas, nothing, width, height);
     const Density usual = width >= 1000 ? Density::desk : Density::laptop;
     const Metrics metrics = metrics_of(shell.look.density.value_or(usual));
     Ui ui(canvas, nothing, shell.ui_state, metrics, shell.look.tone);

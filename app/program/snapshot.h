@@ -9,7 +9,7 @@
 #include "app/draw/proof.h"
 #include "app/gl/offscreen.h"
 #include "app/gl/painter.h"
-#include "app/regions/shell.h"
+#include "app/shell/shell.h"
 
 namespace app {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/program/shell_frame.h"
 #include "imgui.h"
 #include "imgui_internal.h"
 #include "lab/time/awaited.h"
@@ -89,7 +90,7 @@ bool Window::frame(Shell& shell, const std::function<void()>& laid_out) {
     surface_.begin_frame();
     const float wide = static_cast<float>(width) / scale, high = static_cast<float>(height) / scale;
     painter_->draw(width, height, scale, shell.look.tone, [&](Canvas& canvas) {
-        shell.frame(canvas, input(shell.ui_state.types()), wide, high);
+        draw_frame(shell, canvas, input(shell.ui_state.types()), wide, high);
         if (laid_out) laid_out();
     });
     surface_.show();

@@ -10,7 +10,7 @@
 #include "app/gl/painter.h"
 #include "app/input.h"
 #include "app/program/surface.h"
-#include "app/regions/shell.h"
+#include "app/shell/shell.h"
 
 namespace app {
 

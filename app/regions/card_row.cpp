@@ -1,13 +1,20 @@
 // The cards below or beside the stage: one for each card view with something to show. Cards without
 // a place are tabs of the last place.
+#include "app/regions/card_row.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
 
 #include "app/draw/icons.h"
+#include "app/regions/keep_sheet.h"
 #include "app/regions/plot_zoom.h"
-#include "app/regions/regions.h"
+#include "app/regions/refused_card.h"
+#include "app/regions/source_pane.h"
+#include "app/regions/stage.h"
+#include "app/regions/times_choice.h"
 #include "app/views/rungs.h"
+#include "app/widgets/widgets.h"
 #include "lab/bugs.h"
 
 namespace app {

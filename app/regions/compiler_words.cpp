@@ -1,10 +1,11 @@
 // The code pane while a file does not compile: its saved text, and below each line the compiler's
 // messages about it.
+#include "app/regions/compiler_words.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/draw/icons.h"
-#include "app/regions/regions.h"
 #include "app/views/code_text.h"
 #include "lab/source_text.h"
 

@@ -1,11 +1,13 @@
 // A lesson's home: its ladder in place of the stage. A click or Enter opens a kernel, arrows move
 // between them.
+#include "app/regions/home.h"
+
 #include <algorithm>
 
 #include "app/draw/icons.h"
 #include "app/regions/kernel_chooser.h"
-#include "app/regions/regions.h"
 #include "app/views/cards/ladder.h"
+#include "app/widgets/widgets.h"
 
 namespace app {
 

@@ -8,9 +8,10 @@
 #include <filesystem>
 
 #include "app/format.h"
-#include "app/regions/regions.h"
+#include "app/shell/shell.h"
 #include "app/views/banks.h"
 #include "app/widgets/sheet.h"
+#include "app/widgets/widgets.h"
 #include "lab/words.h"
 #include "platform/child.h"
 #include "platform/files.h"

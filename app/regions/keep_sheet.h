@@ -2,36 +2,12 @@
 // for the form and the place; the running program, which has the pixels, saves it.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
+#include <string_view>
 
-#include "app/widgets/text_field.h"
+#include "app/shell/shell.h"
 
 namespace app {
-
-class Shell;
-class Ui;
-
-enum class KeepForm : std::uint8_t { png, svg, gif, csv, json };
-
-// The request to save something.
-struct Keeping {
-    std::string view;  // id of the view; empty: the whole window
-    KeepForm form = KeepForm::png;
-    std::string path{};  // empty: the clipboard
-    bool operator==(const Keeping&) const = default;
-};
-
-struct KeepSheet {
-    bool open = false;
-    std::string view;  // as in Keeping
-    KeepForm form = KeepForm::png;
-    TextField path;
-    std::string usual;     // the proposed path
-    std::string folder{};  // the folder of the last save; empty: one of the user's folders
-    std::string problem;
-};
 
 /// ".png"
 std::string_view ending_of(KeepForm form);

@@ -7,11 +7,11 @@
 
 #include "app/draw/icons.h"
 #include "app/format.h"
+#include "app/regions/home.h"
 #include "app/regions/lesson_list.h"
-#include "app/regions/regions.h"
-#include "app/regions/two_in_step.h"
 #include "app/sentences/changed_settings.h"
 #include "app/sentences/disease.h"
+#include "app/shell/in_step_choice.h"
 #include "app/views/rungs.h"
 #include "app/warps_strip.h"
 #include "app/widgets/widgets.h"

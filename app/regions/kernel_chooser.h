@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "app/regions/shell.h"
+#include "app/shell/shell.h"
 
 namespace app {
 

@@ -7,11 +7,12 @@
 #include <cmath>
 
 #include "app/format.h"
-#include "app/regions/regions.h"
 #include "app/sentences/disease.h"
+#include "app/shell/code_in_sight.h"
 #include "app/views/changed_lines.h"
 #include "app/views/code_text.h"
 #include "app/views/rungs.h"
+#include "app/widgets/widgets.h"
 #include "lab/asked.h"
 #include "lab/bugs.h"
 

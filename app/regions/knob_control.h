@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "app/regions/shell.h"
+#include "app/shell/shell.h"
 #include "app/widgets/widgets.h"
 
 namespace app {

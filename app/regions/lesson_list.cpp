@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "app/draw/icons.h"
-#include "app/regions/regions.h"
+#include "app/shell/shell.h"
+#include "app/widgets/widgets.h"
 
 namespace app {
 

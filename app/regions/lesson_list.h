@@ -2,7 +2,7 @@
 // Also the menu of all lessons by chapter. Called by rail.cpp and the shell.
 #pragma once
 
-#include "app/regions/shell.h"
+#include "app/shell/shell.h"
 
 namespace app {
 

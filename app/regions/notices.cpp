@@ -1,14 +1,15 @@
 // The sentence on a change above the stage's picture; and notices: their time and place.
+#include "app/regions/notices.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "app/draw/canvas.h"
 #include "app/format.h"
-#include "app/regions/regions.h"
-#include "app/regions/two_in_step.h"
 #include "app/sentences/because.h"
 #include "app/series.h"
+#include "app/shell/in_step_choice.h"
 #include "app/views/ledger/ledger_size.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
@@ -84,27 +85,6 @@ void awaited(Ui& ui, const Shell& shell, const std::string& work, Rect row) {
                  {what + ": the effect of the change is told then.", what});
 }
 
-// The compared result: the one beside in step, else the one before.
-const lab::Result* compared(const Session& session) {
-    return session.in_step() ? session.beside() : session.before();
-}
-
-}  // namespace
-
-std::string named_count(const Session& session) {
-    const lab::Result *before = compared(session), *now = session.shown().get();
-    if (!before || !now || !session.picture()) return "";
-    return leading_count(*before, *now, session.series().choice.regime);
-}
-
-const View* view_of_change(const Session& session, double part) {
-    const std::string counter = named_count(session);
-    const lab::Run* old = counter.empty() ? nullptr : compared(session)->picture.get();
-    return old ? view_counting(counter, *old, *session.picture(), part) : nullptr;
-}
-
-namespace {
-
 // The button from a count to the picture of it, cut off the line's right end.
 void way_to_picture(Ui& ui, Shell& shell, const View& view, Rect place) {
     const std::string words = view.title + "  \u203a";
@@ -156,24 +136,6 @@ void because_line(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside
                         way - ui.metrics.px(12), line + ui.metrics.px(4)});
     ui.keep_in_sight({inside.x, inside.y, inside.w, height});
     inside.cut_top(height + ui.metrics.px(6));
-}
-
-// A notice without a user action is added below the present one.
-void Shell::tell(const std::string& words) {
-    if (notice.find(words) != std::string::npos) return;
-    notice += (notice.empty() ? "" : "\n") + words;
-}
-
-// A notice ends by itself after the time to read it twice; a pending key chord ends with it.
-void Shell::end_notice(Ui& ui) {
-    constexpr double at_least = 4, at_most = 12, of_letter = .06;
-    if (notice != noticed_) noticed_ = notice, noticed_since_ = last_time_;
-    if (notice.empty()) return;
-    const double reading =
-        std::clamp(at_least + of_letter * double(notice.size()), at_least, at_most);
-    const double left = noticed_since_ + reading - last_time_;
-    if (left <= 0) notice.clear(), kernel_chord = false;
-    ui.want_frame(std::max(left, 0.));
 }
 
 // Draws the notice over the strip, which has only permanent facts: pictures, axes and controls stay

@@ -2,7 +2,7 @@
 // its own zooms; they are not saved.
 #pragma once
 
-#include "app/regions/shell.h"
+#include "app/shell/shell.h"
 
 namespace app {
 

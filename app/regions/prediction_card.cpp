@@ -1,14 +1,17 @@
 // "Predict before you run": the question above a dimmed window, a number on an axis or a choice,
 // and one button; then guess and answer on one axis, with an explanation.
+#include "app/regions/prediction_card.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "app/draw/icons.h"
 #include "app/format.h"
-#include "app/regions/regions.h"
+#include "app/regions/source_pane.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
+#include "app/widgets/widgets.h"
 #include "lab/requests/prose.h"
 #include "lab/words.h"
 

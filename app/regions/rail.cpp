@@ -1,6 +1,8 @@
 // Lessons, the ladder of kernels, and the lesson's knobs, all from its Lesson value. Blocks of
 // known height are stacked; where they do not fit, first the gaps shrink, then the rail scrolls.
 // Form and gaps fit every kernel of the ladder, so that nothing jumps between kernels.
+#include "app/regions/rail.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,11 +12,11 @@
 #include "app/regions/kernel_chooser.h"
 #include "app/regions/knob_control.h"
 #include "app/regions/lesson_list.h"
-#include "app/regions/regions.h"
 #include "app/regions/try_next.h"
 #include "app/sentences/moves.h"
 #include "app/views/ledger/remembered.h"
 #include "app/views/rungs.h"
+#include "app/widgets/widgets.h"
 #include "lab/bugs.h"
 #include "lab/features/setups.h"
 

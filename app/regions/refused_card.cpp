@@ -1,5 +1,7 @@
 // The card of a refused launch: what does not fit with both numbers, the reason, a bar to scale,
 // CUDA's error, and buttons with other values.
+#include "app/regions/refused_card.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -7,7 +9,7 @@
 #include "app/draw/icons.h"
 #include "app/format.h"
 #include "app/regions/knob_control.h"
-#include "app/regions/regions.h"
+#include "app/widgets/widgets.h"
 #include "lab/words.h"
 
 namespace app {

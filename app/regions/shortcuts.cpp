@@ -4,11 +4,17 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/regions/card_row.h"
+#include "app/regions/home.h"
+#include "app/regions/keep_sheet.h"
 #include "app/regions/kernel_chooser.h"
 #include "app/regions/lesson_list.h"
-#include "app/regions/regions.h"
-#include "app/regions/shell.h"
-#include "app/regions/two_in_step.h"
+#include "app/regions/rail.h"
+#include "app/regions/source_pane.h"
+#include "app/regions/top_bar.h"
+#include "app/regions/transport.h"
+#include "app/shell/in_step_choice.h"
+#include "app/shell/shell.h"
 #include "lab/bugs.h"
 #include "lab/features/cut.h"
 

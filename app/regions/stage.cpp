@@ -1,12 +1,20 @@
 // The stage: a claim, a sentence that follows the cursor, one picture, the transport. Faults and
 // wrong results are above the picture; the card of a refused launch covers it.
+#include "app/regions/stage.h"
+
 #include <algorithm>
 #include <ranges>
 
 #include "app/draw/icons.h"
 #include "app/drawn_words.h"
 #include "app/format.h"
-#include "app/regions/regions.h"
+#include "app/regions/home.h"
+#include "app/regions/hunted_program.h"
+#include "app/regions/keep_sheet.h"
+#include "app/regions/notices.h"
+#include "app/regions/refused_card.h"
+#include "app/regions/transport.h"
+#include "app/regions/troubles.h"
 #include "app/regions/two_in_step.h"
 #include "app/sentences/changed_settings.h"
 #include "app/views/banks.h"
@@ -15,6 +23,7 @@
 #include "app/views/code_text.h"
 #include "app/views/rungs.h"
 #include "app/weights.h"
+#include "app/widgets/widgets.h"
 #include "lab/running/faults.h"
 
 namespace app {

@@ -1,13 +1,15 @@
 // The strip at the foot: the device, the badges' meanings, the progress of work, and whether the
 // result is right.
+#include "app/regions/status_strip.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/draw/icons.h"
 #include "app/drawn_words.h"
 #include "app/format.h"
-#include "app/regions/regions.h"
 #include "app/views/cards/spots.h"
+#include "app/widgets/widgets.h"
 #include "lab/running/verdict.h"
 #include "lab/time/bench.h"
 #include "simulator/race_texts.h"
@@ -340,22 +342,6 @@ void status_strip(Ui& ui, Shell& shell, Rect area) {
     if (run && run->time.kind == lab::TimeKind::modelled)
         legend(pen, "modelled", meaning_of_modelled(shell.session));
     ui.canvas.card({}, {});
-}
-
-lab::Progress Shell::progress() const {
-    if (!keeping.empty()) return {true, 0, keeping};
-    if (own.compiling() && session.subject())
-        return {true, 0, "compiling " + session.subject()->source};
-    return session.progress();
-}
-
-void Shell::cancel() {
-    if (!keeping.empty())
-        wishes.stop_keeping = true;
-    else if (own.compiling())
-        own.cancel();
-    else
-        session.cancel();
 }
 
 }  // namespace app

@@ -1,11 +1,13 @@
 // The choice of times on cards: the device, a second device, cold or warm caches. A small control
 // in the head of each card of times opens the list; a line of state has the same choice.
+#include "app/regions/times_choice.h"
+
 #include <algorithm>
 
 #include "app/draw/icons.h"
-#include "app/regions/regions.h"
 #include "app/views/cards/spots.h"
 #include "app/views/rungs.h"
+#include "app/widgets/widgets.h"
 #include "lab/time/recordings.h"
 
 namespace app {
@@ -57,12 +59,6 @@ std::string tooltip_words(const Series& series, const lab::Settings& settings) {
 
 std::string row_words(const TimeClock& clock) {
     return clock.device + ", " + std::string(name_of(clock.kind));
-}
-
-// The next process does not know a file that was opened here, so a saved line has its path.
-std::string lasting_word_of(const TimeClock& clock) {
-    return clock.kind == lab::TimeKind::recorded ? lab::word_of_recorded(clock.device)
-                                                 : word_of(clock);
 }
 
 }  // namespace
@@ -129,25 +125,6 @@ void times_choice_menu(Ui& ui, Shell& shell, Rect window) {
         [](TimeChoice& made) { made.regime = lab::Regime::warm; });
     const auto chosen = draw_menu(ui, shell.menu, window, rows, "device");
     if (chosen) shell.session.choose_times(choices[*chosen]);
-}
-
-void choose_times(Session& session, const lab::State& state) {
-    TimeChoice choice;
-    choice.regime = state.caches;
-    choice.first = clock_named(state.device, session.gpu());
-    choice.second = clock_named(state.beside, session.gpu());
-    session.choose_times(choice);
-}
-
-void tell_times(const Session& session, lab::State& state) {
-    const TimeChoice& choice = session.series().choice;
-    state.caches = choice.regime;
-    if (choice.first) state.device = lasting_word_of(*choice.first);
-    if (!choice.second) return;
-    state.beside = lasting_word_of(*choice.second);
-    const auto source =
-        session.subject() ? session.series().source(session.settings()) : std::nullopt;
-    if (!choice.first && source) state.device = lasting_word_of(source->clock());
 }
 
 }  // namespace app

@@ -1,14 +1,17 @@
 // Logo, the switch of the stage, theme, help; where the window is small, also buttons for the panes
 // that do not fit.
+#include "app/regions/top_bar.h"
+
 #include <algorithm>
 #include <array>
 
 #include "app/draw/icons.h"
 #include "app/format.h"
+#include "app/regions/keep_sheet.h"
 #include "app/regions/kernel_chooser.h"
-#include "app/regions/regions.h"
 #include "app/sentences/changed_settings.h"
 #include "app/sentences/two_times.h"
+#include "app/widgets/widgets.h"
 #include "lab/running/verdict.h"
 
 namespace app {
@@ -275,17 +278,6 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     }
 }
 
-namespace {
-
-bool stands_beside_itself(const Session& session) {
-    if (!session.in_step()) return false;
-    const lab::Request other = session.beside_request();
-    return session.follows() ? other.settings.rung == session.request.settings.rung
-                             : other == session.request;
-}
-
-}  // namespace
-
 void open_history(Shell& shell) {
     const auto found =
         std::ranges::find(shell.ui_state.controls, std::string_view("top.history"), &Control::id);
@@ -307,42 +299,6 @@ void history_menu(Ui& ui, Shell& shell, Rect window) {
     }
     if (const auto chosen = draw_menu(ui, shell.menu, window, rows, "change"))
         shell.go_to_place(first + *chosen);
-}
-
-void Shell::go_to_place(std::size_t place) {
-    const std::size_t present = session.history().present();
-    for (std::size_t i = present; i < place; ++i) undo();
-    for (std::size_t i = place; i < present; ++i) redo();
-}
-
-void Shell::keep_place() {
-    if (session.subject())
-        places_.insert_or_assign(session.subject()->id,
-                                 StagePlace{slot, view_of_slot, playback.cursor, home});
-}
-
-void Shell::go_in_history(bool again) {
-    keep_place();
-    const lab::Subject* left = session.subject();
-    const std::string id = left ? left->id : "";
-    if (again)
-        session.redo();
-    else
-        session.undo();
-    if (stands_beside_itself(session)) session.stand_alone();
-    if (!session.subject() || session.subject()->id == id) return;
-    enter(*session.subject());
-    const auto found = places_.find(session.subject()->id);
-    if (found == places_.end()) return;
-    slot = found->second.slot;
-    view_of_slot = found->second.view_of_slot;
-    home = found->second.home;
-    opened_slot_.reset();
-    playback.unload();  // or the step would be stretched to this run's length
-    playback.cursor = found->second.cursor;
-    playback.by_hand = true;
-    seen_subject_ = found->first;  // so that the cursor is kept when its result comes
-    seen_launches_.reset();
 }
 
 }  // namespace app

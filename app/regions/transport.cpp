@@ -1,13 +1,15 @@
 // The transport: jump, step, play, scrub, speed. Posts on the scrub bar are the trace's barriers.
+#include "app/regions/transport.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "app/draw/icons.h"
 #include "app/format.h"
-#include "app/regions/regions.h"
 #include "app/views/banks.h"
 #include "app/weights.h"
+#include "app/widgets/widgets.h"
 #include "lab/asked.h"
 
 namespace app {

@@ -1,5 +1,7 @@
 // The findings of a launch that ran, above its picture: what, why, what to change, and the way to
 // the step.
+#include "app/regions/troubles.h"
+
 #include <algorithm>
 #include <iterator>
 #include <span>
@@ -7,7 +9,7 @@
 
 #include "app/draw/icons.h"
 #include "app/format.h"
-#include "app/regions/regions.h"
+#include "app/regions/refused_card.h"
 #include "app/views/ledger/remembered.h"
 #include "app/weights.h"
 #include "lab/host_side.h"

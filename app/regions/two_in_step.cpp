@@ -12,6 +12,7 @@
 #include "app/sentences/levels_apart.h"
 #include "app/sentences/moves.h"
 #include "app/series.h"
+#include "app/shell/in_step_choice.h"
 #include "app/views/flow/data_flow.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
@@ -375,21 +376,6 @@ void two_in_step(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     const bool later = beside_comes_later(shell, context);
     draw_half(ui, shell, view, later ? shown : other, later ? other : shown, first);
     draw_half(ui, shell, view, later ? other : shown, later ? shown : other, area);
-}
-
-Frame frame_without_cards(Frame frame) {
-    if (!frame.has_cards()) return frame;
-    const bool beside = frame.cards.x >= frame.stage.right();
-    if (beside && !frame.has_source())
-        frame.stage.w = frame.cards.right() - frame.stage.x;
-    else if (beside || frame.cards.y < frame.stage.bottom())
-        return frame;
-    else
-        frame.stage.h = frame.cards.bottom() - frame.stage.y;
-    if (frame.has_source()) frame.source.h = std::max(frame.source.h, frame.stage.h);
-    frame.cards = {};
-    frame.places.count = 0;
-    return frame;
 }
 
 float step_switch(Ui& ui, Shell& shell, Point right) {

@@ -1,8 +1,8 @@
 // Collects title, sentence and ledger of the window's picture. See spoken.h.
 #include "app/web/spoken.h"
 
-#include "app/regions/lesson_text.h"
-#include "app/regions/shell.h"
+#include "app/shell/lesson_text.h"
+#include "app/shell/shell.h"
 #include "app/views/banks.h"
 #include "lab/json/json.h"
 

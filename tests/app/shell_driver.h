@@ -8,7 +8,8 @@
 
 #include "app/draw/canvas_notes.h"
 #include "app/gl/painter.h"
-#include "app/regions/shell.h"
+#include "app/program/shell_frame.h"
+#include "app/shell/shell.h"
 
 namespace app::testing {
 
@@ -38,7 +39,7 @@ public:
         mouse_ = input.mouse;
         measuring_painter().measure([&] {
             CanvasNotes notes(measuring_painter().fonts(), scale, longer);
-            shell.frame(notes, input, width, height);
+            draw_frame(shell, notes, input, width, height);
             misplaced = misplaced_texts(notes);
             texts = std::move(notes.texts);
             marks = std::move(notes.marks);

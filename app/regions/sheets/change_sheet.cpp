@@ -1,11 +1,13 @@
 // "Change this kernel": copies a lesson's kernels to the user's own file.
+#include "app/regions/sheets/change_sheet.h"
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 
 #include "app/draw/icons.h"
-#include "app/regions/regions.h"
 #include "app/widgets/sheet.h"
+#include "app/widgets/widgets.h"
 #include "lab/own/copy.h"
 #include "lab/programs.h"
 #include "platform/files.h"
@@ -47,21 +49,6 @@ void foot(Ui& ui, Shell& shell, Rect row, bool entered) {
 }
 
 }  // namespace
-
-bool can_be_changed(const Shell& shell) {
-    return shell.session.lesson() && shell.session.picture() &&
-           !shell.session.picture()->source_text.empty();
-}
-
-void show_change_sheet(Shell& shell) {
-    if (!can_be_changed(shell)) return;
-    // The file contains every cure, and comments that tell the bugs.
-    if (shell.hunt.is_on(shell.session)) return void(shell.notice = told_by_hunt);
-    shell.change_sheet = {.open = true};
-    shell.change_sheet.path.set(path_shown(free_path(shell.session.subject()->source)));
-    shell.ui_state.focus = "change.path";
-    shell.ui_state.typing.reset();
-}
 
 void change_sheet(Ui& ui, Shell& shell, Rect window) {
     ChangeSheet& state = shell.change_sheet;

@@ -1,14 +1,16 @@
 // All keys on a sheet over the window, with a search by typing. Read from the table that the keys
 // come from.
+#include "app/regions/sheets/help_sheet.h"
+
 #include <algorithm>
 #include <array>
 #include <vector>
 
 #include "app/format.h"
 #include "app/glossary.h"
-#include "app/regions/regions.h"
 #include "app/regions/shortcuts.h"
 #include "app/widgets/sheet.h"
+#include "app/widgets/widgets.h"
 
 namespace app {
 
@@ -232,6 +234,28 @@ void entry(Ui& ui, Shell& shell, const Term& term, Rect area) {
         show(shell, *view);
 }
 
+// The glossary: the words that contain the typed letters.
+void words_page(Ui& ui, Shell& shell, Rect page) {
+    const std::vector<const Term*> terms = found(shell.help_filter);
+    if (terms.empty()) {
+        ui.canvas.text({page.x, page.y + ui.metrics.px(16)}, "None of these words has that.",
+                       meaning_style(ui));
+        return;
+    }
+    const float width = page.w - ui.metrics.px(12);
+    float height = 0;
+    for (const Term* term : terms) height += entry_height(ui, *term, width);
+    ui.begin_scroll("help.words", page, height, shell.help_scroll);
+    float y = page.y - shell.help_scroll + ui.metrics.px(6);
+    for (const Term* term : terms) {
+        const float high = entry_height(ui, *term, width);
+        if (y + high > page.y && y < page.bottom())
+            entry(ui, shell, *term, {page.x, y, width, high});
+        y += high;
+    }
+    ui.end_scroll();
+}
+
 }  // namespace
 
 void help_sheet(Ui& ui, Shell& shell, Rect window) {
@@ -266,27 +290,6 @@ void help_sheet(Ui& ui, Shell& shell, Rect window) {
     else
         keys_page(ui, shell, columns_of(ui, w - 2 * pad, side_by_side, shell.help_filter), page);
     if (end_sheet(ui, "help", sheet) || by_key) close_help(shell);
-}
-
-void words_page(Ui& ui, Shell& shell, Rect page) {
-    const std::vector<const Term*> terms = found(shell.help_filter);
-    if (terms.empty()) {
-        ui.canvas.text({page.x, page.y + ui.metrics.px(16)}, "None of these words has that.",
-                       meaning_style(ui));
-        return;
-    }
-    const float width = page.w - ui.metrics.px(12);
-    float height = 0;
-    for (const Term* term : terms) height += entry_height(ui, *term, width);
-    ui.begin_scroll("help.words", page, height, shell.help_scroll);
-    float y = page.y - shell.help_scroll + ui.metrics.px(6);
-    for (const Term* term : terms) {
-        const float high = entry_height(ui, *term, width);
-        if (y + high > page.y && y < page.bottom())
-            entry(ui, shell, *term, {page.x, y, width, high});
-        y += high;
-    }
-    ui.end_scroll();
 }
 
 }  // namespace app

@@ -1,5 +1,5 @@
 // See open_told.h.
-#include "app/regions/open_told.h"
+#include "app/regions/sheets/open_told.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,8 +1,9 @@
 // The lesson's text on a sheet over the window: what is visible, the wrong belief, the reason, what
 // to try.
+#include "app/regions/sheets/reading_sheet.h"
+
 #include <algorithm>
 
-#include "app/regions/regions.h"
 #include "app/widgets/sheet.h"
 
 namespace app {
@@ -52,11 +53,6 @@ void scroll(Ui& ui, Shell& shell, Rect window) {
 }
 
 }  // namespace
-
-void show_reading(Shell& shell) {
-    if (shell.hunt.is_on(shell.session)) return void(shell.notice = told_by_hunt);
-    shell.reading = true;
-}
 
 void reading_sheet(Ui& ui, Shell& shell, Rect window) {
     const float w = std::min(window.w - 24, ui.metrics.px(760)),

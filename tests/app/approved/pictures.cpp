@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "app/draw/canvas_notes.h"
+#include "app/program/shell_frame.h"
 #include "app/weights.h"
 #include "lab/asked.h"
 #include "lab/lesson.h"
@@ -201,7 +202,7 @@ std::string pictures_of(const std::string& kernel, std::set<std::string>& drawn)
     };
     app::testing::measuring_painter().measure([&] {
         EvenLetters window;
-        driver.shell.frame(window, {}, 1366, 768);
+        draw_frame(driver.shell, window, {}, 1366, 768);
         add_window(all, "window", window);
         driver.shell.with_context(metrics_of(Density::laptop), add);
     });
@@ -259,7 +260,7 @@ TEST(Approved, WindowsAreThoseThatSomebodyLookedAt) {
         for (Key key : asked.keys) driver.key(key);
         app::testing::measuring_painter().measure([&] {
             EvenLetters notes;
-            driver.shell.frame(notes, {}, asked.width, asked.height);
+            draw_frame(driver.shell, notes, {}, asked.width, asked.height);
             add_window(all, asked.name, notes);
         });
     }

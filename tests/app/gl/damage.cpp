@@ -4,7 +4,8 @@
 #include "app/gl/damage.h"
 #include "app/gl/offscreen.h"
 #include "app/gl/painter.h"
-#include "app/regions/shell.h"
+#include "app/program/shell_frame.h"
+#include "app/shell/shell.h"
 #include "imgui.h"
 #include "tests/app/shell_driver.h"
 
@@ -67,7 +68,7 @@ TEST(Damages, LeaveNoPixelBehind) {
         painter.draw(w, height, 1, shell.look.tone, [&](Canvas& canvas) {
             Input input;
             input.time = now += 1;
-            shell.frame(canvas, input, static_cast<float>(w), static_cast<float>(height));
+            draw_frame(shell, canvas, input, static_cast<float>(w), static_cast<float>(height));
         });
         return read_pixels(w, height).bytes;
     };

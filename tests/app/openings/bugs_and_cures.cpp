@@ -1,10 +1,10 @@
 // Where a bug and its cure open, and which line of the host is wrong.
 #include <gtest/gtest.h>
 
-#include "app/regions/host_code.h"
-#include "app/regions/regions.h"
+#include "app/regions/hunted_program.h"
 #include "app/sentences/because.h"
 #include "app/session.h"
+#include "app/shell/host_code.h"
 #include "app/views/changed_lines.h"
 #include "app/views/code_text.h"
 #include "app/views/order/meetings.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/in_step.h"
-#include "app/regions/two_in_step.h"
+#include "app/shell/in_step_choice.h"
 #include "app/views/flow/data_flow.h"
 #include "app/views/flow/places.h"
 #include "app/views/flow/words.h"

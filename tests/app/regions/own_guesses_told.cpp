@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "app/regions/own_kernel.h"
+#include "app/shell/own_kernel.h"
 #include "platform/clock.h"
 #include "platform/files.h"
 #include "tests/app/shell_driver.h"

@@ -1,6 +1,6 @@
 // Somebody's own file in the window: dropped, opened from the sheet, saved again, broken and
 // mended, copied out of a lesson. A script stands in for nvcc.
-#include "app/regions/own_kernel.h"
+#include "app/shell/own_kernel.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

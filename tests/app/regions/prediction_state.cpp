@@ -4,8 +4,8 @@
 #include <set>
 
 #include "app/regions/kernel_chooser.h"
-#include "app/regions/prediction.h"
-#include "app/regions/two_in_step.h"
+#include "app/shell/in_step_choice.h"
+#include "app/shell/prediction.h"
 #include "app/views/rungs.h"
 #include "app/weights.h"
 #include "lab/declared.h"

@@ -5,7 +5,7 @@
 
 #include "app/format.h"
 #include "app/program/control_map.h"
-#include "app/regions/regions.h"
+#include "app/regions/status_strip.h"
 #include "tests/app/shell_driver.h"
 #include "tests/app/view_says.h"
 

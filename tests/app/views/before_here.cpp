@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "app/regions/two_in_step.h"
+#include "app/shell/in_step_choice.h"
 #include "app/views/before_here.h"
 #include "tests/app/shell_driver.h"
 

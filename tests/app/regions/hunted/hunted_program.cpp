@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/regions/kernel_chooser.h"
-#include "app/regions/two_in_step.h"
+#include "app/shell/in_step_choice.h"
 #include "app/weights.h"
 #include "tests/app/shell_driver.h"
 

@@ -1,17 +1,16 @@
 // "Open a kernel": a path with its completions, then the kernels found, their launch and their
 // arguments, guessed from the types and editable.
-#include "app/regions/open_sheet.h"
-
-#include <algorithm>
-#include <cmath>
+#include "app/regions/sheets/open_sheet.h"
 
 #include <fmt/format.h>
-
+#include <algorithm>
+#include <cmath>
 #include "app/draw/icons.h"
-#include "app/regions/open_told.h"
-#include "app/regions/regions.h"
+#include "app/regions/sheets/open_told.h"
+#include "app/shell/sheets.h"
 #include "app/widgets/file_chooser.h"
 #include "app/widgets/sheet.h"
+#include "app/widgets/widgets.h"
 #include "lab/own/variables.h"
 
 namespace app {
@@ -466,15 +465,6 @@ void open_sheet(Ui& ui, Shell& shell, Rect window) {
     if (!end_sheet(ui, "open", sheet)) return;
     shell.open_sheet.open = false;
     shell.own.forget_draft();
-}
-
-void show_open_sheet(Shell& shell, const std::string& path) {
-    if (path.empty() && file_chooser()) return file_chooser()();
-    shell.open_sheet = {.open = true};
-    shell.open_sheet.path.set(path);
-    shell.own.forget_draft();
-    shell.ui_state.focus = "open.path";
-    shell.ui_state.typing.reset();
 }
 
 }  // namespace app

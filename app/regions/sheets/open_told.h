@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "app/regions/own_kernel.h"
+#include "app/shell/own_kernel.h"
 #include "app/widgets/ui.h"
 
 namespace app {

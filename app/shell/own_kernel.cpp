@@ -1,10 +1,10 @@
 // Turns drafts into subjects, which follow their file.
-#include "app/regions/own_kernel.h"
+#include "app/shell/own_kernel.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "app/regions/shell.h"
+#include "app/shell/shell.h"
 #include "lab/requests/state_line.h"
 
 namespace app {

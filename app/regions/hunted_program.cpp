@@ -1,13 +1,16 @@
 // The program of the hunt, and the line that the user says is wrong.
+#include "app/regions/hunted_program.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <vector>
 
 #include "app/format.h"
-#include "app/regions/regions.h"
+#include "app/regions/source_pane.h"
 #include "app/views/code/source.h"
 #include "app/views/code_text.h"
+#include "app/widgets/widgets.h"
 #include "lab/bugs.h"
 #include "lab/source_text.h"
 

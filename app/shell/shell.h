@@ -15,14 +15,14 @@
 #include "app/frame.h"
 #include "app/live.h"
 #include "app/playback.h"
-#include "app/regions/host_code.h"
-#include "app/regions/hunt.h"
-#include "app/regions/keep_sheet.h"
-#include "app/regions/lesson_text.h"
-#include "app/regions/open_sheet.h"
-#include "app/regions/own_kernel.h"
-#include "app/regions/prediction.h"
 #include "app/session.h"
+#include "app/shell/host_code.h"
+#include "app/shell/hunt.h"
+#include "app/shell/keeping.h"
+#include "app/shell/lesson_text.h"
+#include "app/shell/own_kernel.h"
+#include "app/shell/prediction.h"
+#include "app/shell/sheets.h"
 #include "app/view.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/ui.h"
@@ -54,6 +54,14 @@ struct Wishes {
     std::optional<Keeping> keep;  // picture, numbers or run to save
     bool stop_keeping = false;
     bool start_gpu = false;  // after its loss: in a new process, with what is shown
+};
+
+class Shell;
+
+// What a frame of the shell consists of: the regions above it, and their keys.
+struct Regions {
+    void (*draw)(Ui& ui, Shell& shell, const Frame& frame);
+    bool (*run_key)(Shell& shell, const Stroke& stroke);  // false where the key has no command
 };
 
 class Shell {
@@ -104,8 +112,9 @@ public:
     std::unique_ptr<LiveSource> live;  // the window's source of live fields; nullptr: no GPU
     bool live_running = false;         // false until the user presses Play
 
-    /// Draws a frame of `width` x `height` logical pixels.
-    void frame(Canvas& canvas, const Input& input, float width, float height);
+    /// A frame of `width` x `height` logical pixels. The whole window's: app/program/shell_frame.h.
+    void frame(Canvas& canvas, const Input& input, float width, float height,
+               const Regions& regions);
 
     /// One change back or forward; another subject opens where its stage was left.
     void undo() { go_in_history(false); }
@@ -194,8 +203,7 @@ private:
     void note_waiting(Ui& ui);
     void tell(const std::string& words);
     void end_notice(Ui& ui);
-    void draw_regions(Ui& ui, const Frame& frame);
-    void run_shortcuts(Ui& ui, const Frame& frame);
+    void run_shortcuts(Ui& ui, const Frame& frame, const Regions& regions);
 
     struct Fitting {
         std::shared_ptr<const lab::Run> run;

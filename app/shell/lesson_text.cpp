@@ -1,5 +1,5 @@
 // Runs one task for each lesson that was opened for reading.
-#include "app/regions/lesson_text.h"
+#include "app/shell/lesson_text.h"
 
 #include "app/format.h"
 #include "lab/requests/prose.h"

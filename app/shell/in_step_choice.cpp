@@ -1,9 +1,11 @@
-// Chooses the result beside the shown one, or says why there is none. See two_in_step.h.
+// Chooses the result beside the shown one, or says why there is none. See in_step_choice.h.
+#include "app/shell/in_step_choice.h"
+
 #include <optional>
-#include <string>
 #include <utility>
 
-#include "app/regions/two_in_step.h"
+#include "app/sentences/because.h"
+#include "app/weights.h"
 #include "lab/bugs.h"
 #include "lab/lesson.h"
 
@@ -62,7 +64,24 @@ void stand_beside_result(Shell& shell, const lab::Result& other) {
         shell.session.stand_beside(other.request);
 }
 
+// The compared result: the one beside in step, else the one before.
+const lab::Result* compared(const Session& session) {
+    return session.in_step() ? session.beside() : session.before();
+}
+
 }  // namespace
+
+std::string named_count(const Session& session) {
+    const lab::Result *before = compared(session), *now = session.shown().get();
+    if (!before || !now || !session.picture()) return "";
+    return leading_count(*before, *now, session.series().choice.regime);
+}
+
+const View* view_of_change(const Session& session, double part) {
+    const std::string counter = named_count(session);
+    const lab::Run* old = counter.empty() ? nullptr : compared(session)->picture.get();
+    return old ? view_counting(counter, *old, *session.picture(), part) : nullptr;
+}
 
 bool beside_comes_later(const Shell& shell, const DrawContext& context) {
     const lab::Settings& shown = context.result.request.settings;

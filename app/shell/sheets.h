@@ -1,4 +1,5 @@
-// The state, kept between frames, of the sheets that open a file and copy a lesson's kernel.
+// The sheets that open a file and copy a lesson's kernel: their state between frames. And what
+// opens these and the reading sheet.
 #pragma once
 
 #include <map>
@@ -10,6 +11,8 @@
 #include "lab/own/signature.h"
 
 namespace app {
+
+class Shell;
 
 struct OpenSheet {
     bool open = false;
@@ -28,5 +31,13 @@ struct ChangeSheet {
     TextField path{};
     std::string problem{};
 };
+
+/// Opens the open sheet, with `path` typed in.
+void show_open_sheet(Shell& shell, const std::string& path = {});
+/// Whether a lesson's kernel is shown, which can be copied to a file.
+bool can_be_changed(const Shell& shell);
+void show_change_sheet(Shell& shell);
+/// Opens the reading sheet, except during a hunt, whose bugs it would tell.
+void show_reading(Shell& shell);
 
 }  // namespace app

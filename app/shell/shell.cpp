@@ -1,19 +1,15 @@
 // One frame: takes the worker's answers and the input, and draws.
-#include "app/regions/shell.h"
+#include "app/shell/shell.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "app/regions/kernel_chooser.h"
-#include "app/regions/lesson_list.h"
-#include "app/regions/regions.h"
-#include "app/regions/shortcuts.h"
-#include "app/regions/two_in_step.h"
+#include "app/shell/in_step_choice.h"
+#include "app/shell/times_in_line.h"
 #include "app/views/banks.h"
 #include "app/weights.h"
 #include "app/widgets/glossed_canvas.h"
-#include "app/widgets/pane.h"
 #include "lab/features/cut.h"
 #include "lab/features/live_board.h"
 #include "lab/host_side.h"
@@ -303,7 +299,8 @@ void tell_cursor(Shell& shell) {
 
 }  // namespace
 
-void Shell::frame(Canvas& canvas, const Input& input, float width, float height) {
+void Shell::frame(Canvas& canvas, const Input& input, float width, float height,
+                  const Regions& regions) {
     wishes = {};
     // Keeps the subject alive: controls are drawn after the one that leaves it.
     const std::shared_ptr<const lab::Subject> held = session.settings().subject;
@@ -347,10 +344,10 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     const int hovered = std::exchange(counter_hovered, -1);
     playback.cursor.counter = hovered >= 0 ? hovered : counter;
     if (shows_live()) run_live();
-    draw_regions(ui, frame);
+    regions.draw(ui, *this, frame);
     if (playback.cursor.counter != (counter_hovered >= 0 ? counter_hovered : counter))
         ui.want_frame();
-    run_shortcuts(ui, frame);
+    run_shortcuts(ui, frame, regions);
     glossed.flush();
     word_tips(ui, glossed.words());
     ui.finish(frame.window);
@@ -389,7 +386,7 @@ void Shell::note_waiting(Ui& ui) {
     if (waiting) ui.want_frame(waits() ? .05 : patience);
 }
 
-void Shell::run_shortcuts(Ui& ui, const Frame& frame) {
+void Shell::run_shortcuts(Ui& ui, const Frame& frame, const Regions& regions) {
     const std::vector<Stroke> strokes(ui.strokes().begin(), ui.strokes().end());
     code_folds_ = frame.folds || !frame.has_source();
     // The code's own key works while only the code's drawer covers the window.
@@ -401,60 +398,45 @@ void Shell::run_shortcuts(Ui& ui, const Frame& frame) {
         if (stroke.key == Key::tab || stroke.key == Key::f6) continue;
         // Beside the stage the code is always open, so C changes its language at once.
         if (stroke.key == Key::c && frame.has_source()) source_open = true;
-        if (run_shortcut(*this, stroke)) ui.want_frame();
+        if (regions.run_key(*this, stroke)) ui.want_frame();
     }
     if (frame.folds) return;
     if (frame.has_source()) source_open = false;
     if (frame.has_rail()) controls_open = false;
 }
 
-void Shell::draw_regions(Ui& ui, const Frame& frame) {
-    if (frame.window.w < least_width || frame.window.h < least_height)
-        return too_small(ui, frame.window);
-    PaneWidths& panes = look.panes[static_cast<std::size_t>(frame.mode)];
-    top_bar(ui, *this, frame);
-    if (frame.has_rail()) {
-        rail(ui, *this, frame.rail);
-        splitter(ui, "split.rail", {frame.rail.right() - 2, frame.rail.y, 6, frame.rail.h},
-                 panes.rail, frame.rail.w, 1);
-    }
-    stage(ui, *this, frame.stage);
-    if (frame.has_source()) {
-        source_pane(ui, *this, frame.source);
-        splitter(ui, "split.source", {frame.source.x - 9, frame.source.y, 7, frame.source.h},
-                 panes.source, frame.source.w, -1);
-    }
-    if (frame.has_cards())
-        hides() ? locked_cards(ui, *this, frame.cards)
-                : card_row(ui, *this, frame.cards, frame.places);
-    status_strip(ui, *this, frame.status);
-    notice_pill(ui, *this, frame);
-    const float wide = std::min(ui.metrics.px(430), frame.window.w - 20);
-    const Rect side{frame.window.right() - wide, frame.top.bottom(), wide,
-                    frame.status.y - frame.top.bottom()};
-    if (source_open && !frame.has_source())
-        drawer(ui, frame.window, side, "Code", source_open,
-               [&](Rect r) { source_pane(ui, *this, r.inside(6)); });
-    const Rect left{0, frame.top.bottom(), std::min(ui.metrics.px(280), frame.window.w),
-                    frame.status.y - frame.top.bottom()};
-    if (controls_open && !frame.has_rail())
-        drawer(ui, frame.window, left, "Controls", controls_open,
-               [&](Rect r) { rail(ui, *this, r); });
-    const CardPlaces one{1, true, false};
-    if (results_open && !frame.has_cards() && !hides())
-        drawer(ui, frame.window, side, "Times and counts", results_open,
-               [&](Rect r) { card_row(ui, *this, r.inside(6), one); });
-    lesson_menu(ui, *this, frame.window);
-    kernel_menu(ui, *this, frame.window);
-    setup_menu(ui, *this, frame.window);
-    history_menu(ui, *this, frame.window);
-    card_menu(ui, *this, frame.window, frame.has_cards() ? frame.places : one);
-    if (predictions.is_open()) prediction_card(ui, *this, frame);
-    if (reading && session.lesson()) reading_sheet(ui, *this, frame.window);
-    if (change_sheet.open && session.lesson()) app::change_sheet(ui, *this, frame.window);
-    if (open_sheet.open) app::open_sheet(ui, *this, frame.window);
-    if (keep_sheet.open) app::keep_sheet(ui, *this, frame.window);
-    if (help) help_sheet(ui, *this, frame.window);
+// A notice without a user action is added below the present one.
+void Shell::tell(const std::string& words) {
+    if (notice.find(words) != std::string::npos) return;
+    notice += (notice.empty() ? "" : "\n") + words;
+}
+
+// A notice ends by itself after the time to read it twice; a pending key chord ends with it.
+void Shell::end_notice(Ui& ui) {
+    constexpr double at_least = 4, at_most = 12, of_letter = .06;
+    if (notice != noticed_) noticed_ = notice, noticed_since_ = last_time_;
+    if (notice.empty()) return;
+    const double reading =
+        std::clamp(at_least + of_letter * double(notice.size()), at_least, at_most);
+    const double left = noticed_since_ + reading - last_time_;
+    if (left <= 0) notice.clear(), kernel_chord = false;
+    ui.want_frame(std::max(left, 0.));
+}
+
+lab::Progress Shell::progress() const {
+    if (!keeping.empty()) return {true, 0, keeping};
+    if (own.compiling() && session.subject())
+        return {true, 0, "compiling " + session.subject()->source};
+    return session.progress();
+}
+
+void Shell::cancel() {
+    if (!keeping.empty())
+        wishes.stop_keeping = true;
+    else if (own.compiling())
+        own.cancel();
+    else
+        session.cancel();
 }
 
 }  // namespace app

@@ -1,10 +1,10 @@
 // Chooses the picture on the stage and its opening step: the user's choice, else the view that the
-// run is about.
+// run is about. And the places where subjects were left.
 #include <utility>
 
-#include "app/regions/regions.h"
-#include "app/regions/shell.h"
-#include "app/regions/two_in_step.h"
+#include "app/shell/code_in_sight.h"
+#include "app/shell/in_step_choice.h"
+#include "app/shell/shell.h"
 #include "app/views/banks.h"
 #include "app/weights.h"
 #include "lab/bugs.h"
@@ -79,6 +79,53 @@ void Shell::choose_slot() {
             break;
         }
     if (own) opened_slot_ = slot;
+}
+
+namespace {
+
+bool stands_beside_itself(const Session& session) {
+    if (!session.in_step()) return false;
+    const lab::Request other = session.beside_request();
+    return session.follows() ? other.settings.rung == session.request.settings.rung
+                             : other == session.request;
+}
+
+}  // namespace
+
+void Shell::go_to_place(std::size_t place) {
+    const std::size_t present = session.history().present();
+    for (std::size_t i = present; i < place; ++i) undo();
+    for (std::size_t i = place; i < present; ++i) redo();
+}
+
+void Shell::keep_place() {
+    if (session.subject())
+        places_.insert_or_assign(session.subject()->id,
+                                 StagePlace{slot, view_of_slot, playback.cursor, home});
+}
+
+void Shell::go_in_history(bool again) {
+    keep_place();
+    const lab::Subject* left = session.subject();
+    const std::string id = left ? left->id : "";
+    if (again)
+        session.redo();
+    else
+        session.undo();
+    if (stands_beside_itself(session)) session.stand_alone();
+    if (!session.subject() || session.subject()->id == id) return;
+    enter(*session.subject());
+    const auto found = places_.find(session.subject()->id);
+    if (found == places_.end()) return;
+    slot = found->second.slot;
+    view_of_slot = found->second.view_of_slot;
+    home = found->second.home;
+    opened_slot_.reset();
+    playback.unload();  // or the step would be stretched to this run's length
+    playback.cursor = found->second.cursor;
+    playback.by_hand = true;
+    seen_subject_ = found->first;  // so that the cursor is kept when its result comes
+    seen_launches_.reset();
 }
 
 }  // namespace app

@@ -1,11 +1,11 @@
 // Asks one question after the other; saves each guess together with the true answer.
-#include "app/regions/prediction.h"
+#include "app/shell/prediction.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "app/regions/lesson_text.h"
+#include "app/shell/lesson_text.h"
 #include "lab/asked.h"
 #include "lab/bugs.h"
 #include "lab/requests/prose.h"

@@ -1,5 +1,5 @@
 // Makes the host code for the pane and for files. See host_code.h.
-#include "app/regions/host_code.h"
+#include "app/shell/host_code.h"
 
 #include <algorithm>
 

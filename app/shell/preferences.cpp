@@ -7,8 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/regions/regions.h"
-#include "app/regions/shell.h"
+#include "app/shell/shell.h"
 #include "lab/asked.h"
 #include "lab/bugs.h"
 #include "simulator/read_number.h"
