@@ -119,18 +119,17 @@ public:
     }
 
     Problem read_words() {
-        const auto shape = [](const std::string& flag, const std::string& text, const Dim3& limits,
+        const auto shape = [](const std::string& flag, const std::string& text, const Dim3& most,
                               std::optional<Dim3>& to) -> Problem {
             if (text.empty()) return std::nullopt;
-            const auto read = shape_named(text, limits);
+            const auto read = shape_named(text, most);
             if (!read) return problem_of(flag + " " + read.problem().message);
             to = *read;
             return std::nullopt;
         };
-        const simulator::Limits& limits = device_limits().launch;
-        if (auto problem = shape("--grid", asked_.grid, limits.grid, wish_.grid)) return problem;
-        if (auto problem = shape("--block", asked_.block, limits.block, wish_.block))
-            return problem;
+        const simulator::Limits& most = device_limits().launch;
+        if (auto problem = shape("--grid", asked_.grid, most.grid, wish_.grid)) return problem;
+        if (auto problem = shape("--block", asked_.block, most.block, wish_.block)) return problem;
         if (auto problem = read_shared()) return problem;
         return read_specs();
     }
@@ -148,9 +147,8 @@ public:
         }
     }
 
-    Problem check() const { return misfit(kernel_, guess_.arguments); }
-
     Problem read_contents() {
+        if (auto problem = misfit(kernel_, guess_.arguments)) return problem;
         for (std::size_t i = 0; i < guess_.arguments.size(); ++i) {
             const Spec& spec = guess_.arguments[i];
             OwnArgument argument{kernel_.parameters[i], spec, nullptr, nullptr, nullptr};
@@ -313,20 +311,19 @@ std::vector<Rung> Opening::rungs() const {
 // Everything that changes a run and is not a knob's value.
 std::string Opening::key() const {
     std::string text = code_.source + asked_.arch + kernel_.name;
+    const auto add = [&](const std::shared_ptr<const std::vector<std::byte>>& content) {
+        if (content) text.append(reinterpret_cast<const char*>(content->data()), content->size());
+    };
     for (const OwnArgument& argument : file_->arguments) {
         Spec spec = argument.spec;
         if (argument.length) spec.count = 0;
         if (argument.value) spec.bits = 0;
         text += '\n' + worded(spec);
-        if (argument.content)
-            text.append(reinterpret_cast<const char*>(argument.content->data()),
-                        argument.content->size());
+        add(argument.content);
     }
     for (const OwnVariable& variable : file_->variables) {
         text += "\n--set " + worded(variable.spec);
-        if (variable.content)
-            text.append(reinterpret_cast<const char*>(variable.content->data()),
-                        variable.content->size());
+        add(variable.content);
     }
     return fmt::format("{:016x}{:016x}", module_->hash(), std::hash<std::string>{}(text));
 }
@@ -392,7 +389,6 @@ Outcome<std::shared_ptr<const Subject>> opened_once(Opening& opening) {
     if (auto problem = opening.find_kernel()) return *problem;
     if (auto problem = opening.read_words()) return *problem;
     opening.guess();
-    if (auto problem = opening.check()) return *problem;
     if (auto problem = opening.read_contents()) return *problem;
     if (auto problem = opening.read_variables()) return *problem;
     opening.make_knobs();

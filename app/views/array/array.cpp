@@ -410,10 +410,7 @@ std::string elements_of(const WrittenArray& array, std::int64_t thread) {
     for (std::size_t i = 0; i < array.elements.size(); ++i)
         if (array.elements[i].thread == thread)
             own.push_back(array.name + "[" + std::to_string(i) + "]");
-    if (own.size() > 3) {
-        own[2] = std::to_string(own.size() - 2) + " more";
-        own.resize(3);
-    }
+    if (own.size() > 3) own = {own[0], own[1], std::to_string(own.size() - 2) + " more"};
     return lab::listed(own);
 }
 
