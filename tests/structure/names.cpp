@@ -184,11 +184,32 @@ std::size_t end_of_declaration(std::string_view text) {
     return text.npos;
 }
 
-/// Names that a file defines, with those of their namespaces; `unnamed`: those of unnamed ones,
-/// too.
-std::set<std::string> defined_names(const std::string& text, bool unnamed) {
-    std::set<std::string> names;
+/// The function that `declaration` declares or defines, with its class and the types of its
+/// parameters without their namespaces: "Meeting::member(int)"; empty where it is something else.
+std::string function_of(std::string_view declaration) {
+    const std::string_view text = without_heads(declaration);
+    const std::size_t call = text.find('(');
+    if (call == text.npos || text.starts_with("static") || text.find('=') < call ||
+        text.find("operator") < call)
+        return "";
+    std::size_t first = call;
+    const auto in_name = [](char c) { return in_word(c) || c == ':' || c == '~'; };
+    while (first > 0 && in_name(text[first - 1])) --first;
+    const std::string_view name = text.substr(first, call - first);
+    const bool constructs = first == 0 && name.find("::") != name.npos;
+    if (name.empty() || name.starts_with(':') || (first == 0 && !constructs)) return "";
+    static const std::regex space("[A-Za-z_]+::");
+    const std::size_t end = closing(text, call, '(', ')');
+    const std::string types = types_of(text.substr(call + 1, end - call - 1));
+    return std::string(name) + "(" + std::regex_replace(types, space, "") + ")";
+}
+
+/// Calls `found(namespaces, declaration)` for all that stands in no class and no function: with
+/// {"app", ""} where it is in an unnamed namespace of app.
+template <typename Found>
+void each_declaration(const std::string& text, Found&& found) {
     std::vector<std::string> within;
+    int bodies = 0;  // open ones, of functions and classes
     std::istringstream lines(bare(text));
     std::string all;
     for (std::string line; std::getline(lines, line);) {
@@ -199,22 +220,40 @@ std::set<std::string> defined_names(const std::string& text, bool unnamed) {
             continue;
         }
         if (all.empty() && line[0] == '}') {
-            if (without_spaces(line) == "}" && !within.empty() && line.size() > 1)
+            if (bodies > 0)
+                --bodies;
+            else if (!within.empty())
                 within.pop_back();
             continue;
         }
         all += (all.empty() ? "" : " ") + without_spaces(line);
         const std::size_t end = end_of_declaration(all);
         if (end == all.npos) continue;
-        const std::string name = defined_in(std::string_view(all).substr(0, end + 1));
-        const bool hidden = std::ranges::find(within, "") != within.end();
-        if (!name.empty() && (unnamed || !hidden)) {
-            std::string whole;
-            for (const std::string& space : within) whole += space.empty() ? "" : space + "::";
-            names.insert(whole + name);
-        }
+        found(within, std::string_view(all).substr(0, end + 1));
+        bodies += without_spaces(line).ends_with('{');
         all.clear();
     }
+}
+
+std::string with_namespaces(const std::vector<std::string>& within, const std::string& name) {
+    std::string whole;
+    for (const std::string& space : within) whole += space.empty() ? "" : space + "::";
+    return whole + name;
+}
+
+bool is_hidden(const std::vector<std::string>& within) {
+    return std::ranges::find(within, "") != within.end();
+}
+
+/// Names that a file defines, with those of their namespaces; `unnamed`: those of unnamed ones,
+/// too.
+std::set<std::string> defined_names(const std::string& text, bool unnamed) {
+    std::set<std::string> names;
+    each_declaration(text, [&](const auto& within, std::string_view declaration) {
+        const std::string name = defined_in(declaration);
+        if (!name.empty() && (unnamed || !is_hidden(within)))
+            names.insert(with_namespaces(within, name));
+    });
     return names;
 }
 
@@ -275,6 +314,13 @@ bool is_compiled_alone(const std::string& text) {
            (std::regex_search(text, registers) && !std::regex_search(text, own));
 }
 
+std::string text_at(const fs::path& path) {
+    std::ifstream file(path);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
 using Places = std::map<std::string, std::vector<std::string>>;
 
 // What the files of a box define, and where.
@@ -289,11 +335,9 @@ Places defined_in_box(const char* box) {
         const bool other = path.parent_path().filename() == "web" ||
                            path.filename() == "heap.cpp" || path.filename() == "main.cpp";
         if ((!header && !source) || other) continue;
-        std::ifstream file(path);
-        std::stringstream text;
-        text << file.rdbuf();
-        const bool together = source && !is_compiled_alone(text.str());
-        for (const std::string& name : defined_names(text.str(), together))
+        const std::string text = text_at(path);
+        const bool together = source && !is_compiled_alone(text);
+        for (const std::string& name : defined_names(text, together))
             places[name].push_back(fs::relative(path, root).string());
     }
     return places;
@@ -330,5 +374,83 @@ TEST_P(StructureNamesOf, NothingIsDefinedTwice) {
 
 INSTANTIATE_TEST_SUITE_P(Boxes, StructureNamesOf,
                          ::testing::Values("platform", "simulator", "lab", "lessons", "app"));
+
+/// Functions and classes of headers, and functions that sources define, with the files of each.
+struct Functions {
+    Places declared, defined;
+
+    void add(const std::string& file, const std::string& text) {
+        const bool header = file.ends_with(".h");
+        each_declaration(text, [&](const auto& within, std::string_view declaration) {
+            if (is_hidden(within)) return;
+            const std::string function = function_of(declaration);
+            const std::string name = header ? defined_in(declaration) : "";
+            if (header && function.empty() && !name.empty())
+                declared[with_namespaces(within, name)].push_back(file);
+            if (!function.empty() && (header || declaration.ends_with('{')))
+                (header ? declared : defined)[with_namespaces(within, function)].push_back(file);
+        });
+    }
+
+    /// The headers with its declaration, or with its class.
+    std::vector<std::string> headers_of(const std::string& function) const {
+        const auto own = declared.find(function);
+        if (own != declared.end()) return own->second;
+        const std::size_t member = function.rfind("::", function.find('('));
+        if (member == function.npos) return {};
+        const auto its_class = declared.find(function.substr(0, member));
+        return its_class == declared.end() ? std::vector<std::string>{} : its_class->second;
+    }
+
+    /// A sentence for each function that a source of another folder than its header's defines.
+    std::vector<std::string> strayed() const {
+        std::vector<std::string> sentences;
+        for (const auto& [function, files] : defined) {
+            const std::vector<std::string> headers = headers_of(function);
+            if (headers.empty()) continue;
+            for (const std::string& file : files) {
+                const auto beside = [&](const std::string& header) {
+                    return fs::path(header).parent_path() == fs::path(file).parent_path();
+                };
+                if (std::ranges::none_of(headers, beside))
+                    sentences.push_back(function + " of " + headers.front() + " is defined in " +
+                                        file);
+            }
+        }
+        return sentences;
+    }
+};
+
+TEST(StructureNames, AFunctionOfAnotherFolderIsSaid) {
+    Functions found;
+    found.add("app/a.h",
+              "namespace app {\nstruct Meeting {\n    int member(int a) const;\n};\n"
+              "int sum(int a, const Meeting& b = {});\nint sum(int a);\n}\n");
+    found.add("app/a.cpp", "namespace app {\nint sum(int a) {\n}\n}\n");
+    EXPECT_EQ(found.strayed(), std::vector<std::string>{});
+    found.add("app/in/b.cpp",
+              "namespace app {\nint Meeting::member(int a) const {\n}\n"
+              "int sum(int a,\n        const Meeting& b) {\n}\n"
+              "namespace {\nint sum(int a) {\n}\n}\n}\n");
+    EXPECT_EQ(found.strayed(),
+              (std::vector<std::string>{
+                  "app::Meeting::member(int) of app/a.h is defined in app/in/b.cpp",
+                  "app::sum(int,const Meeting&) of app/a.h is defined in app/in/b.cpp"}));
+}
+
+TEST(StructureNames, FunctionsAreDefinedInTheFolderOfTheirHeader) {
+    const fs::path root = WARPLENS_SOURCE_DIR;
+    Functions found;
+    for (const char* box : {"text", "platform", "simulator", "lab", "lessons", "shaders", "app"})
+        for (const auto& entry : fs::recursive_directory_iterator(root / box)) {
+            const fs::path& path = entry.path();
+            const bool source = path.extension() == ".h" || path.extension() == ".cpp";
+            if (source && path.parent_path().filename() != "web")  // a page has other definitions
+                found.add(fs::relative(path, root).string(), text_at(path));
+        }
+    EXPECT_GT(found.defined.size(), 1000u);
+    for (const std::string& sentence : found.strayed())
+        ADD_FAILURE() << sentence << ": move the declaration or the definition.";
+}
 
 }  // namespace
