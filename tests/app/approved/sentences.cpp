@@ -179,7 +179,7 @@ std::string spoken_of(const lab::Lesson& lesson) {
     return all;
 }
 
-TEST(Approved, TextsOfLessonsAreThoseThatSomebodyRead) {
+TEST(Approved, TextsAreThoseThatSomebodyRead) {
     for (const lab::Lesson* lesson : lab::lessons())
         approved::expect(lesson->id + ", texts", texts_of(*lesson));
 }
