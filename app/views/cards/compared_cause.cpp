@@ -137,8 +137,7 @@ std::vector<std::string> cause_words(const DrawContext& context, const ComparedT
     const std::string kernels =
         data.columns[before].title + " → " + uncapitalised(data.columns[1].brief) + clock + ": ";
     if (lead->as_asked) return {kernels + moved + "."};
-    return {kernels + moved + size + ", counted.", kernels + moved + size + ".",
-            kernels + moved + "."};
+    return {kernels + moved + (size.empty() ? ", counted." : size + "."), kernels + moved + "."};
 }
 
 }  // namespace app
