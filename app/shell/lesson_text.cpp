@@ -34,21 +34,7 @@ std::vector<MarkdownBlock> make(const lab::Lesson& lesson) {
 }  // namespace
 
 const std::vector<MarkdownBlock>* LessonText::blocks(const lab::Lesson& lesson) {
-    if (const auto found = ready_.find(&lesson); found != ready_.end()) return &found->second;
-    if (!wake_ || !platform::has_threads()) return &(ready_[&lesson] = make(lesson));
-    auto [task, fresh] = coming_.try_emplace(&lesson);
-    if (fresh) {
-        task->second = std::make_unique<Task>();
-        task->second->thread = platform::Thread([&lesson, to = task->second.get(), wake = wake_] {
-            to->blocks = make(lesson);
-            to->ready = true;
-            wake();
-        });
-    }
-    if (!task->second->ready) return nullptr;
-    ready_[&lesson] = std::move(task->second->blocks);
-    coming_.erase(task);
-    return &ready_[&lesson];
+    return texts_.of(lesson, [&lesson] { return make(lesson); });
 }
 
 }  // namespace app

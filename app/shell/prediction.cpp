@@ -78,23 +78,8 @@ bool PredictionNumbers::right(const lab::Prediction& asked, int choice) const {
 }
 
 const PredictionNumbers* PredictionTruth::of(const lab::Lesson& lesson, int question) {
-    const lab::Prediction* asked = &lesson.predictions[static_cast<std::size_t>(question)];
-    if (const auto found = ready_.find(asked); found != ready_.end()) return &found->second;
-    if (!wake_ || !platform::has_threads()) return &(ready_[asked] = found_numbers(lesson, *asked));
-    auto [task, fresh] = coming_.try_emplace(asked);
-    if (fresh) {
-        task->second = std::make_unique<Task>();
-        Task* to = task->second.get();
-        to->thread = platform::Thread([&lesson, asked, to, wake = wake_] {
-            to->made = found_numbers(lesson, *asked);
-            to->ready = true;
-            wake();
-        });
-    }
-    if (!task->second->ready) return nullptr;
-    ready_[asked] = std::move(task->second->made);
-    coming_.erase(task);
-    return &ready_[asked];
+    const lab::Prediction& asked = lesson.predictions[static_cast<std::size_t>(question)];
+    return numbers_.of(asked, [&lesson, &asked] { return found_numbers(lesson, asked); });
 }
 
 void Predictions::meet(const lab::Lesson* lesson) {

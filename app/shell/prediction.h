@@ -2,10 +2,7 @@
 // true answer from runs. Part of the shell's state; prediction_card.cpp draws the card.
 #pragma once
 
-#include <atomic>
 #include <functional>
-#include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/shell/later.h"
 #include "lab/lesson.h"
 #include "lab/requests/predictions.h"
-#include "platform/threads.h"
 
 namespace app {
 
@@ -37,19 +34,12 @@ struct PredictionNumbers {
 // `wake`.
 class PredictionTruth {
 public:
-    explicit PredictionTruth(std::function<void()> wake = {}) : wake_(std::move(wake)) {}
+    explicit PredictionTruth(std::function<void()> wake = {}) : numbers_(std::move(wake)) {}
     /// The numbers of a question; nullptr while they are being made.
     const PredictionNumbers* of(const lab::Lesson&, int question);
 
 private:
-    struct Task {
-        PredictionNumbers made;
-        std::atomic<bool> ready = false;
-        platform::Thread thread;  // last: it uses everything above
-    };
-    std::function<void()> wake_;
-    std::map<const lab::Prediction*, PredictionNumbers> ready_;
-    std::map<const lab::Prediction*, std::unique_ptr<Task>> coming_;
+    Later<lab::Prediction, PredictionNumbers> numbers_;
 };
 
 class Predictions {
