@@ -7,7 +7,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -78,28 +77,24 @@ private:
     std::uint64_t sum_ = 0xcbf29ce484222325;
 };
 
-// "84 texts, 312 marks: 1f2e3d4c"
-std::string sum_of(const CanvasNotes& notes, PictureSum sum = {}) {
-    for (const NotedText& text : notes.texts) sum.add(text);
-    for (const NotedMark& mark : notes.marks) sum.add(mark);
-    return fmt::format("{} texts, {} marks: {:08x}", notes.texts.size(), notes.marks.size(),
-                       sum.value());
+// "84 texts, 312 marks: 1f2e3d4c", of one card or of all.
+std::string sum_of(const CanvasNotes& notes, PictureSum sum = {},
+                   const std::string* card = nullptr) {
+    int texts = 0, marks = 0;
+    for (const NotedText& text : notes.texts)
+        if (!card || text.card == *card) sum.add(text), ++texts;
+    for (const NotedMark& mark : notes.marks)
+        if (!card || mark.card == *card) sum.add(mark), ++marks;
+    return fmt::format("{} texts, {} marks: {:08x}", texts, marks, sum.value());
 }
 
 // A line for each part of the window: "window rail: 84 texts, 312 marks: 1f2e3d4c".
 void add_window(std::string& to, const std::string& name, const CanvasNotes& notes) {
-    std::map<std::string, std::vector<const NotedText*>> texts;
-    std::map<std::string, std::vector<const NotedMark*>> marks;
-    for (const NotedText& text : notes.texts) texts[text.card].push_back(&text);
-    for (const NotedMark& mark : notes.marks) marks[mark.card].push_back(&mark), texts[mark.card];
-    for (const auto& [card, of_card] : texts) {
-        PictureSum sum;
-        for (const NotedText* text : of_card) sum.add(*text);
-        for (const NotedMark* mark : marks[card]) sum.add(*mark);
-        approved::add(to, name + " " + (card.empty() ? "itself" : card),
-                      fmt::format("{} texts, {} marks: {:08x}", of_card.size(), marks[card].size(),
-                                  sum.value()));
-    }
+    std::set<std::string> cards;
+    for (const NotedText& text : notes.texts) cards.insert(text.card);
+    for (const NotedMark& mark : notes.marks) cards.insert(mark.card);
+    for (const std::string& card : cards)
+        approved::add(to, name + " " + (card.empty() ? "itself" : card), sum_of(notes, {}, &card));
 }
 
 // Answers to the mouse over all of the picture: how many places differ, and a sum of them.
