@@ -349,10 +349,12 @@ const RegisterLesson registered{{
     .sees =
         "Each number of a and b goes into n sums. What matters is how close it is stored, and how "
         "often each load is reused.",
-    .breaks = "\"Shared memory hardly helps here.\" Tiles that are stored turned over are "
-              "{matrix_product/transposed n=4096.time against matrix_product/naive n=4096.time} no "
-              "tiles at all. The same tiles stored straight are {matrix_product/straight "
-              "n=4096.time against matrix_product/transposed n=4096.time} the tiles turned over.",
+    .breaks =
+        "\"Shared memory brings little here.\" A kernel with transposed tiles is "
+        "{matrix_product/transposed n=4096.time against matrix_product/naive n=4096.time} the "
+        "kernel without tiles. If its tiles are not transposed, it is "
+        "{matrix_product/straight n=4096.time against matrix_product/transposed n=4096.time} "
+        "the kernel with transposed tiles.",
     .next = "Choose n × 16 by 16 × n and tiles of 16. How many sectors does each of the first "
             "kernels load, for the same numbers?",
     .next_turns = {&tile, &shape},
@@ -401,10 +403,10 @@ const RegisterLesson registered{{
              .cost = tile_cost<560>,
              .takes = {&tile}},
             {.id = "transposed",
-             .title = "Tiles turned over",
-             .brief = "Turned over",
-             .idea = "A block also keeps a tile of b, and both are stored turned over "
-                     "(transposed). The compiler makes one load of four reads in a row.",
+             .title = "Transposed tiles",
+             .brief = "Transposed",
+             .idea = "A block also keeps a tile of b, and both are stored transposed. "
+                     "The compiler makes one load of four reads in a row.",
              .claim = "A column of the tile lies in one bank",
              .line = "sum += as[k][ty] * bs[tx][k];",
              .kernel = of_tile("product_transposed"),

@@ -37,7 +37,7 @@ Knob words_knob() {
 const Knob words = words_knob();
 const Knob order = choice(
     "order", "Order of words",
-    {{"together", "Together", "In each turn all lanes of a warp read the same word."},
+    {{"together", "Together", "In each iteration all lanes of a warp read the same word."},
      {"apart", "Apart", "Each lane begins with a different word, and then takes the next one."}},
     Knob::Role::variant);
 

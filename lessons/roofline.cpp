@@ -215,9 +215,9 @@ const RegisterLesson registered{{
              .cost = cost<25, 40>,
              .takes = {&terms}},
             {.id = "unrolled",
-             .title = "Eight terms a turn",
-             .brief = "Eight a turn",
-             .idea = "Eight terms share the instructions that each turn of the loop needs for "
+             .title = "Eight terms an iteration",
+             .brief = "Unrolled",
+             .idea = "Eight terms share the instructions that each iteration of the loop needs for "
                      "itself.",
              .claim = "Eight multiply-adds take eleven instructions",
              .line = "value = value * x + 1;",
@@ -268,12 +268,14 @@ const RegisterLesson registered{{
              .answer = "roofline/polynomial terms=8.warp_instructions over "
                        "roofline/polynomial terms=1.warp_instructions",
              .unit = "times as many",
-             .because = "Each term adds four instructions: the multiply-add, and three that count "
-                        "the turn and jump back. Some 25 more find a number, load it and store its "
-                        "value, however many terms there are."},
-            {.question = "A polynomial of 64 terms runs once in the plain loop, and once with "
-                         "eight terms a turn for four numbers a thread. How many instructions has "
-                         "the second kernel, compared with the first?",
+             .because =
+                 "Each term adds four instructions: the multiply-add, and three that count "
+                 "the iteration and jump back. Some 25 more find a number, load it and store its "
+                 "value, however many terms there are."},
+            {.question =
+                 "A polynomial of 64 terms runs once in the plain loop, and once with "
+                 "eight terms an iteration for four numbers a thread. How many instructions has "
+                 "the second kernel, compared with the first?",
              .choices = {{"About an eighth", .2},
                          {"About a third", .4},
                          {"About half", .7},
@@ -282,7 +284,7 @@ const RegisterLesson registered{{
                        "roofline/polynomial n=2048 terms=64.warp_instructions",
              .unit = "times as many",
              .because = "The multiply-adds stay, one for each term of a number. The other "
-                        "instructions of a turn now serve 32 of them."},
+                        "instructions of an iteration now serve 32 of them."},
             {.question =
                  "67 108 864 numbers, four a thread: a polynomial of 8 terms in place of one makes "
                  "eight times the operations on the same bytes. How long does it take, compared "
@@ -299,16 +301,17 @@ const RegisterLesson registered{{
                  "run meanwhile. The plain loop, which has fewer bytes in flight, took "
                  "{roofline/polynomial terms=8.time} and {roofline/polynomial terms=1.time}."},
             {.question = "With 1024 terms the flat roof is near. How long do four numbers a thread "
-                         "with eight terms a turn take, compared with the plain loop?",
+                         "with eight terms an iteration take, compared with the plain loop?",
              .choices = {{"A third as long or less, like the instructions", .37},
                          {"About half as long", .67},
                          {"Somewhat less long", .97},
                          {.words = "As long", .reason = "the operations are the same"}},
              .answer = "roofline/four terms=1024.time over roofline/polynomial terms=1024.time",
              .unit = "times as long",
-             .because = "{roofline/four terms=1024.time}, and {roofline/polynomial "
-                        "terms=1024.time} in the plain loop, on an {roofline/four.device}. Eight "
-                        "terms a turn for one number took {roofline/unrolled terms=1024.time}."},
+             .because =
+                 "{roofline/four terms=1024.time}, and {roofline/polynomial "
+                 "terms=1024.time} in the plain loop, on an {roofline/four.device}. Eight "
+                 "terms an iteration for one number took {roofline/unrolled terms=1024.time}."},
             {.question = "How long do the same 1024 terms take in double precision, compared with "
                          "floats?",
              .choices = {{"As long", 1.1, "a multiply-add is one instruction"},

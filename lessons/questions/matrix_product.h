@@ -9,7 +9,7 @@
 namespace lessons {
 
 inline const std::vector<lab::Prediction> matrix_product_predictions{
-    {.question = "A tile of 32 × 32 floats is stored turned over (transposed), and the compiler "
+    {.question = "A tile of 32 × 32 floats is stored transposed, and the compiler "
                  "makes one load of four reads in a row. How many wavefronts does a warp need in "
                  "shared memory for the same products, compared with a tile stored straight?",
      .choices = {{"As many", 1.1},
@@ -19,11 +19,13 @@ inline const std::vector<lab::Prediction> matrix_product_predictions{
      .answer = "matrix_product/transposed n=128.line.shared_load_wavefronts over "
                "matrix_product/straight n=128.line.shared_load_wavefronts",
      .unit = "times as many",
-     .because = "For 128 rows {matrix_product/transposed n=128.line.shared_load_wavefronts} in "
-                "place of {matrix_product/straight n=128.line.shared_load_wavefronts}. One load "
-                "brings four reads. The 32 lanes read a row apart, so all need the same four "
-                "banks: 32 wavefronts for four products."},
-    {.question = "Tiles in shared memory are stored turned over. How long does the product of 4096 "
+     .because = "For 128 rows the transposed tile needs "
+                "{matrix_product/transposed n=128.line.shared_load_wavefronts} wavefronts, and the "
+                "straight tile {matrix_product/straight n=128.line.shared_load_wavefronts}. In the "
+                "transposed tile one load reads four numbers for each lane. The 32 lanes read 32 "
+                "different rows, and all of these numbers are in the same four banks: 32 "
+                "wavefronts for four products."},
+    {.question = "Tiles in shared memory are stored transposed. How long does the product of 4096 "
                  "rows take, compared with no tiles at all?",
      .choices = {{"Half as long or less", .55},
                  {"Somewhat less long", .95},

@@ -146,7 +146,7 @@ TEST(MatrixProduct, ATileIsReadOnce) {
             << rung;
 }
 
-// For each product of a warp a tile turned over takes 1 wavefront for a, and for b 32 of a load
+// For each product of a warp a transposed tile takes 1 wavefront for a, and for b 32 of a load
 // that brings four numbers; padded, 1 and 1; as it is, 2 of a load that brings four, and 1.
 TEST(MatrixProduct, WavefrontsOfTheTiles) {
     const std::uint64_t products = 128 * 128 * 128 / 32;
