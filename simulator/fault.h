@@ -60,6 +60,7 @@ struct Fault {
     int bytes = 0;  // width of the access
     bool write = false;
     std::string buffer;        // nearest or containing buffer; empty: none
+    bool heap = false;         // that buffer is from malloc or new in a kernel
     std::int64_t element = 0;  // index in the buffer, in elements of its type; may be past the end
     std::uint64_t elements = 0;  // of the buffer
     std::uint64_t left_out = 0;  // of never_written: number of elements not written

@@ -34,9 +34,9 @@ std::string freed_what(const Fault& fault) {
 }
 
 std::string freed_advice(const Fault& fault) {
-    return fault.buffer == "heap" ? "Call free or delete only after the last use by all threads "
-                                    "that have the pointer: put a barrier between the two."
-                                  : "Free the array after the last kernel that uses it.";
+    return fault.heap ? "Call free or delete only after the last use by all threads "
+                        "that have the pointer: put a barrier between the two."
+                      : "Free the array after the last kernel that uses it.";
 }
 
 std::string wrong_space_what(const Fault& fault) {
@@ -151,7 +151,7 @@ std::string uninitialized_advice(const Fault& fault) {
         return "Initialize the array where it is declared, int a[16] = {}, or write every element "
                "before this line reads it. A loop that ends early leaves the other elements "
                "unwritten.";
-    if (fault.buffer == "heap")
+    if (fault.heap)
         return "Memory from malloc or new has no values yet: write each element before this line "
                "reads it.";
     if (fault.space == simulator::Space::shared && fault.interval == 0)

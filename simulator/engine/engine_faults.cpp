@@ -209,6 +209,7 @@ void Engine::name_global(Fault& fault, const WarpState& warp, const Lapse& lapse
     const auto size = std::max(buffer->heap ? fault.bytes : size_of(buffer->type), 1);
     const auto offset = static_cast<std::int64_t>(fault.address - buffer->base);
     fault.buffer = buffer->name;
+    fault.heap = buffer->heap;
     fault.element = element_of(offset, size);
     fault.elements = buffer->bytes / static_cast<std::uint64_t>(size);
 }

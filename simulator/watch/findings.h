@@ -35,6 +35,10 @@ Fault fault_of(const Access& access, ArrayTable& arrays) {
     fault.bytes = access.bytes;
     fault.write = access.traits.writes;
     fault.atomic = access.traits.atomic;
+    if (access.at.space == Space::global) {
+        const Buffer* buffer = access.moment.scene.memory.find(access.at.address);
+        fault.heap = buffer && buffer->heap;
+    }
     const Cell cell =
         arrays.find(access.moment, access.at.space, access.at.address, access.recipe.type);
     if (cell.array < 0) return fault;

@@ -187,7 +187,9 @@ TEST(OrdinaryKernels, APointerToNoFunctionSaysWhereItLeads) {
 TEST(OrdinaryKernels, TheHeapIsLookedAfter) {
     EXPECT_EQ(fault_of("heap", "after", 32).kind, FaultKind::freed);
     EXPECT_EQ(fault_of("heap", "beyond", 1, 4).kind, FaultKind::out_of_bounds);
-    EXPECT_EQ(fault_of("heap", "unset", 1).kind, FaultKind::uninitialized_read);
+    const Fault unset = fault_of("heap", "unset", 1);
+    EXPECT_EQ(unset.kind, FaultKind::uninitialized_read);
+    EXPECT_TRUE(unset.heap);
     EXPECT_EQ(fault_of("heap", "twice", 1, 0).kind, FaultKind::freed_twice);
     EXPECT_EQ(fault_of("heap", "twice", 1, 1).kind, FaultKind::freed_foreign);
 }

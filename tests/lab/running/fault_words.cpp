@@ -149,6 +149,10 @@ TEST(FaultWords, AdviceFitsTheMemoryThatNobodyWrote) {
     EXPECT_TRUE(has(lab::fault_advice(unwritten), "before the barrier"));
     unwritten.space = simulator::Space::global;
     EXPECT_TRUE(has(lab::fault_advice(unwritten), "before the launch"));
+    unwritten.buffer = "heap";
+    EXPECT_FALSE(has(lab::fault_advice(unwritten), "malloc")) << "an array may have this name";
+    unwritten.heap = true;
+    EXPECT_TRUE(has(lab::fault_advice(unwritten), "malloc"));
 }
 
 TEST(FaultWords, OfWhatIsMissingSayWhatComesOfIt) {

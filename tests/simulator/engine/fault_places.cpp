@@ -285,6 +285,7 @@ TEST(FaultPlaces, WhatMallocGaveHasTheWidthOfTheAccess) {
     };
     const Fault past = fault_of("16");
     EXPECT_EQ(past.buffer, "heap");
+    EXPECT_TRUE(past.heap);
     EXPECT_EQ(past.element, 4);
     EXPECT_EQ(past.elements, 4u);
     const Fault null = fault_of("16777216");
