@@ -2,6 +2,8 @@
 #include "app/regions/notices.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,7 +12,6 @@
 #include "app/sentences/because.h"
 #include "app/series.h"
 #include "app/shell/in_step_choice.h"
-#include "app/views/ledger/ledger_size.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
 #include "app/weights.h"
@@ -54,26 +55,13 @@ TwoDevices devices_of(const DrawContext& context, const lab::Result& before) {
         .now = right ? &now->time : nullptr};
 }
 
-// The ledger's counts of the result before.
-const CountPoint* counts_in_ledger(const DrawContext& context) {
-    if (!context.before) return nullptr;
-    const lab::Settings& now = context.result.request.settings;
-    return context.series.counts(
-        alike(ledger_size(context), now, context.before->request.settings));
-}
-
-// In step, the sentence names the run that is drawn first, first.
 std::vector<std::string> forms_of_change(const Shell& shell, const DrawContext& context,
                                          const lab::Result& before) {
-    const lab::Alternation* turns = shell.session.in_turns(&before);
-    TwoDevices devices = devices_of(context, before);
-    const lab::Regime caches = context.series.choice.regime;
-    if (!shell.session.in_step() || !beside_comes_later(shell, context))
-        return because(before, context.result, turns, devices, caches,
-                       &before == context.before ? counts_in_ledger(context) : nullptr);
-    std::swap(devices.before, devices.now);
-    const auto turned = turns ? std::optional(turned_over(*turns)) : std::nullopt;
-    return because(context.result, before, turned ? &*turned : nullptr, devices, caches);
+    std::optional<ComparedResults> of = compared_results(shell.session);
+    if (!of) return {};
+    of->devices = devices_of(context, before);
+    if (&of->now == &before) std::swap(of->devices.before, of->devices.now);
+    return because(*of);
 }
 
 // The work that the sentence waits for; nothing for a quick answer.

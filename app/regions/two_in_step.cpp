@@ -342,7 +342,7 @@ std::string title_in_step(const Shell& shell, const DrawContext& context) {
         return side.one_subject && !side.kernel.empty() ? side.kernel : side.words();
     };
     std::string first = name(side_of(other, shown)), second = name(side_of(shown, other));
-    if (beside_comes_later(shell, context)) std::swap(first, second);
+    if (beside_comes_later(shell.session)) std::swap(first, second);
     const bool one_kernel =
         lab::same(shown.subject.get(), other.subject.get()) && shown.rung == other.rung;
     return first == second ? ""
@@ -373,7 +373,7 @@ void two_in_step(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     const Point from = low ? Point{area.x - gap / 2, area.y} : Point{area.x, area.y - gap / 2};
     ui.canvas.line(from, low ? Point{from.x, area.bottom()} : Point{area.right(), from.y},
                    Role::line);
-    const bool later = beside_comes_later(shell, context);
+    const bool later = beside_comes_later(shell.session);
     draw_half(ui, shell, view, later ? shown : other, later ? other : shown, first);
     draw_half(ui, shell, view, later ? other : shown, later ? shown : other, area);
 }

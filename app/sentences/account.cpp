@@ -111,7 +111,9 @@ bool tell_idle(Account& account, const Result& before, const Result& now, const 
     if (account.with.empty()) return false;
     const auto launch = account.with.front().name;
     std::erase_if(account.uncounted, [&](const Move& move) { return move.name == launch; });
-    account.with.push_back(*change.that_went(true));
+    const Move count = *change.that_went(true);
+    account.with.push_back(count);
+    account.leader = count.name;
     return true;
 }
 
@@ -121,11 +123,14 @@ void tell_unexplained(Account& account, const Change& change) {
     const auto far = change.that_went_as_far(), some = change.that_went_at_all();
     if (far && !change.blocks_wait) {
         account.with = {*far};
+        account.leader = far->name;
         return;
     }
     const bool against = most.cost && most.fell() != change.times.faster();
     (against ? account.despite : account.with) = {most};
     account.rest = change.blocks_wait ? Rest::waits_untold : Rest::unexplained;
+    // Causes that no counter counts stand in place of the words on waits.
+    if (change.blocks_wait && account.uncounted.empty()) account.leader = name_of(&Counters::polls);
     if (change.blocks_wait || !some || !some->moved_by(from::despite)) return;
     account.rest = Rest::little;
     if (some->name != most.name) account.some = some;
@@ -137,6 +142,7 @@ void tell_parted(Account& account, const Change& change) {
     if (!lead) return tell_unexplained(account, change);
     account.with = {*lead};
     if (const auto beside = change.beside(*lead)) account.with.push_back(*beside);
+    account.leader = change.parted_beside(*lead).value_or(*lead).name;
     if (other && other->moved_by(from::despite)) account.despite = {*other};
     if (!change.carried_by(*lead)) account.rest = Rest::in_part;
 }
@@ -145,6 +151,7 @@ void tell_parted(Account& account, const Change& change) {
 void tell_level(Account& account, const Change& change) {
     const Move& move = *change.most;
     account.with = {move};
+    account.leader = move.name;
     if (const auto other = change.that_went_against(move)) account.despite = {*other};
     const bool level = !change.times.modelled() && change.times.farthest() <= from::level_within &&
                        !move.ends_at_zero() && move.moved_by(from::told) && move.cost &&
@@ -160,6 +167,7 @@ void tell_counts(Account& account, const Change& change) {
         account.rest = equal || account.sized() ? Rest::equal : Rest::hardly;
     } else if (!account.times) {
         account.with = {*change.most};
+        account.leader = change.most->name;
     } else if (!account.parted()) {
         tell_level(account, change);
     } else if (account.sized()) {
@@ -191,14 +199,8 @@ std::optional<Account> account_of(const Result& before, const Result& now,
         account.waits = waits_of(counts, times);
     account.uncounted = uncounted_causes({before, now, counts, change});
     if (!tell_idle(account, before, now, change)) tell_counts(account, change);
+    if (sized) account.leader = {};
     return account;
-}
-
-std::string leading_counter(const Result& before, const Result& now, const CountedRuns& counts,
-                            const TwoTimes& times) {
-    const Change change = change_of(before, now, counts, times, false);
-    if (const auto lead = change.leading()) return std::string(lead->name);
-    return change.blocks_wait ? std::string(name_of(&Counters::polls)) : "";
 }
 
 }  // namespace app

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/sentences/change.h"
@@ -37,6 +38,9 @@ struct Account {
     std::vector<Move> uncounted{};  // causes that no counter counts (causes.h)
     std::vector<Move> given{};      // changes on the host's side, where the times do not differ
     std::optional<Move> waits{};    // waits of blocks, where the size changed
+    // The measure that a picture may show: of `with`, or the polls where no count tells how long
+    // blocks wait. Empty where no count is named as a reason, or the size changed.
+    std::string_view leader{};
 
     bool parted() const { return times && times.differ(); }
     bool sized() const { return !each.empty(); }
@@ -46,10 +50,5 @@ struct Account {
 /// empty where there are none. nullopt where both are missing.
 std::optional<Account> account_of(const lab::Result& before, const lab::Result& now,
                                   const CountedRuns& counts, const TwoTimes& times);
-
-/// The leading counter, which a picture may show: "shared_load_wavefronts"; the divergent branches
-/// where the account names them beside the instructions. Empty where no counter leads.
-std::string leading_counter(const lab::Result& before, const lab::Result& now,
-                            const CountedRuns& counts, const TwoTimes& times);
 
 }  // namespace app

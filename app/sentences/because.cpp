@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/format.h"
 #include "app/sentences/account.h"
@@ -12,7 +13,7 @@
 #include "app/series.h"
 #include "lab/bugs.h"
 #include "lab/host_side.h"
-#include "lab/time/alternating.h"
+#include "simulator/counters.h"
 #include "text/because.h"
 
 namespace app {
@@ -282,55 +283,74 @@ std::string both_here(const Settings& before, const Settings& now) {
                                         .unit = refused->limit_name});
 }
 
-}  // namespace
+// What is said of two results: words that precede the counts or replace them, and the account of
+// the counts and times.
+struct ToldOfResults {
+    std::string first{}, more{};
+    std::string unequal{};            // of unequal work, in place of the account
+    std::optional<TwoTimes> times{};  // nullopt where neither counts nor times are compared
+    std::optional<Account> account{};
+};
 
-std::string leading_count(const Result& before, const Result& now, lab::Regime caches) {
-    const bool ended = can_compare(before, now) && has_ended(before) && has_ended(now);
-    if (!ended || !one_size(before.request.settings, now.request.settings)) return "";
-    const CountedRuns counts = counted_runs(before, now, false, nullptr);
-    if (!counts) return "";
-    const bool wrong = is_wrong(before) || is_wrong(now);
-    const TwoTimes times =
-        wrong ? TwoTimes{} : two_times(before, now, counts.before, counts.now, caches);
-    return leading_counter(before, now, counts, times);
+TwoTimes times_of_results(const ComparedResults& of, const CountedRuns& counts) {
+    if (is_wrong(of.before) || is_wrong(of.now)) return {};
+    TwoTimes times = two_times(of.before, of.now, counts.before, counts.now, of.caches);
+    times.devices = of.devices;
+    // Times in turns are never with warm caches.
+    const bool in_turns = times && !times.modelled() && times.now == &of.now.timed->time;
+    if (in_turns && of.turns && of.turns->median > 0) times.turns = of.turns;
+    return times;
 }
 
-std::vector<std::string> because(const Result& before, const Result& now,
-                                 const lab::Alternation* turns, const TwoDevices& devices,
-                                 lab::Regime caches, const CountPoint* in_ledger) {
-    if (!can_compare(before, now)) return {};
+ToldOfResults told_of(const ComparedResults& of) {
+    const Result &before = of.before, &now = of.now;
     const Settings &a = before.request.settings, &b = now.request.settings;
-    Sentence sentence{.changed = change_words(a, b)};
-    sentence.first = ending_words(before, now);
-    if (!sentence.first.empty()) return forms(sentence);
-    const bool sized = !one_size(a, b), was_wrong = is_wrong(before), wrong = is_wrong(now);
+    ToldOfResults told{.first = ending_words(before, now)};
+    if (!told.first.empty()) return told;
     if (more_than_the_size(a, b)) {
-        sentence.first = a.rung == b.rung ? text::because::more_than_the_size()
-                                          : text::because::kernel_and_size();
-        sentence.more = both_here(a, b);
-        return forms(sentence);
+        told.first = a.rung == b.rung ? text::because::more_than_the_size()
+                                      : text::because::kernel_and_size();
+        told.more = both_here(a, b);
+        return told;
     }
-    sentence.first = verdict_words(was_wrong, wrong);
-    if (sentence.first.empty()) sentence.first = host_words(a, b);
-    if (!sentence.first.empty() && !was_wrong && !wrong) return forms(sentence);
-    if (sized && sentence.first.empty()) sentence.changed = growth_words(a, b);
-    if (const std::string other = unequal_work_words(before, now, caches); !other.empty()) {
-        sentence.said = {other};
-        return forms(sentence);
+    told.first = verdict_words(is_wrong(before), is_wrong(now));
+    if (told.first.empty()) {
+        told.first = host_words(a, b);
+        if (!told.first.empty()) return told;
     }
-    const CountedRuns counts = counted_runs(before, now, sized, in_ledger);
-    TwoTimes times =
-        was_wrong || wrong ? TwoTimes{} : two_times(before, now, counts.before, counts.now, caches);
-    times.devices = devices;
-    // Times in turns are never with warm caches.
-    const bool in_turns = times && !times.modelled() && times.now == &now.timed->time;
-    if (in_turns && turns && turns->ratio.median > 0) times.turns = turns;
-    if (const auto account = account_of(before, now, counts, times))
-        sentence.said = words_of(*account);
-    const Unlike unlike = times ? Unlike{} : unlike_times(before, now);
+    told.unequal = unequal_work_words(before, now, of.caches);
+    if (!told.unequal.empty()) return told;
+    const CountedRuns counts = counted_runs(before, now, !one_size(a, b), of.in_ledger);
+    told.times = times_of_results(of, counts);
+    told.account = account_of(before, now, counts, *told.times);
+    return told;
+}
+
+}  // namespace
+
+std::string leading_count(const ComparedResults& of) {
+    if (!can_compare(of.before, of.now)) return "";
+    const ToldOfResults told = told_of(of);
+    const std::string_view leader = told.account ? told.account->leader : "";
+    return simulator::counter_named(leader) ? std::string(leader) : "";
+}
+
+std::vector<std::string> because(const ComparedResults& of) {
+    if (!can_compare(of.before, of.now)) return {};
+    const Settings &a = of.before.request.settings, &b = of.now.request.settings;
+    const ToldOfResults told = told_of(of);
+    const bool only_sized = !one_size(a, b) && told.first.empty();
+    Sentence sentence{.changed = only_sized ? growth_words(a, b) : change_words(a, b),
+                      .first = told.first,
+                      .more = told.more};
+    if (!told.unequal.empty()) sentence.said = {told.unequal};
+    if (!told.times) return forms(sentence);
+    const TwoTimes& times = *told.times;
+    if (told.account) sentence.said = words_of(*told.account);
+    const Unlike unlike = times ? Unlike{} : unlike_times(of.before, of.now);
     sentence.unlike = unlike.brief;
     for (const std::string& words :
-         {limit_words(before, now, times), card_words(a, b, times), unlike.words})
+         {limit_words(of.before, of.now, times), card_words(a, b, times), unlike.words})
         if (!words.empty()) sentence.more += (sentence.more.empty() ? "" : " ") + words;
     return forms(sentence);
 }

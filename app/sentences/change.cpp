@@ -30,11 +30,10 @@ void Change::find_most(const lab::Settings& before, const lab::Settings& now, bo
 }
 
 std::optional<Move> Change::leading() const {
-    const bool by_time = times && times.differ();
-    auto lead = by_time ? that_went(true) : most;
-    if (!lead && by_time && !blocks_wait) lead = that_went_as_far();
-    const auto branches = lead && by_time ? parted_beside(*lead) : std::nullopt;
-    return branches ? branches : lead;
+    if (!times || !times.differ()) return most;
+    const auto lead = that_went(true);
+    if (!lead) return blocks_wait ? std::nullopt : that_went_as_far();
+    return parted_beside(*lead).value_or(*lead);
 }
 
 bool Change::unexplained() const { return !most || (times && times.differ() && !that_went(true)); }

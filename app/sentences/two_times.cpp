@@ -107,8 +107,8 @@ std::string kind_words(const Run& run) {
 }
 
 std::string verdict_in_turns(const TwoTimes& times) {
-    const std::string ratio = lab::ratio_number(times.turns->ratio),
-                      ends = lab::ratio_ends(times.turns->ratio), both = both_times(times, then);
+    const std::string ratio = lab::ratio_number(*times.turns), ends = lab::ratio_ends(*times.turns),
+                      both = both_times(times, then);
     return times.faster()
                ? text::times::in_turns_faster({.ratio = ratio, .ends = ends, .times = both})
                : text::times::in_turns_slower({.ratio = ratio, .ends = ends, .times = both});
@@ -151,12 +151,12 @@ bool has_ended(const Result& result) {
 }
 
 double TwoTimes::ratio() const {
-    return turns ? turns->ratio.median : now->median_ms / before->median_ms;
+    return turns ? turns->median : now->median_ms / before->median_ms;
 }
 
 // Times in turns show a smaller difference than two intervals do.
 bool TwoTimes::parted() const {
-    if (turns) return turns->ratio.high < 1 || turns->ratio.low > 1;
+    if (turns) return turns->high < 1 || turns->low > 1;
     return lab::parted(*before, *now);
 }
 
@@ -168,7 +168,7 @@ bool TwoTimes::near_floor() const {
 }
 
 double TwoTimes::farthest() const {
-    if (turns) return std::max(turns->ratio.high - 1, 1 - turns->ratio.low);
+    if (turns) return std::max(turns->high - 1, 1 - turns->low);
     return std::max(lab::most_ms(*now) / lab::least_ms(*before) - 1,
                     1 - lab::least_ms(*now) / lab::most_ms(*before));
 }
@@ -188,11 +188,10 @@ TwoTimes two_times(const Result& before, const Result& now, const Run* first, co
 std::string time_words(const TwoTimes& times) {
     const std::string both = both_times(times, then);
     if (times.turns)
-        return with_second(
-            text::times::time_in_turns({.times = both,
-                                        .ratio = lab::ratio_number(times.turns->ratio),
-                                        .ends = lab::ratio_ends(times.turns->ratio)}),
-            times.devices);
+        return with_second(text::times::time_in_turns({.times = both,
+                                                       .ratio = lab::ratio_number(*times.turns),
+                                                       .ends = lab::ratio_ends(*times.turns)}),
+                           times.devices);
     const std::string change = change_text(times);
     return with_second(times.modelled()
                            ? text::times::time_modelled({.times = both, .change = change})
@@ -214,8 +213,8 @@ std::string overlap_words(const TwoTimes& times) {
             {.factor = shortest(times.now->high_ms / times.now->median_ms, 2), .times = both});
     std::string said = text::times::not_apart({.times = both});
     if (times.turns)
-        said = text::times::not_apart_in_turns(
-            {.times = both, .ends = lab::ratio_ends(times.turns->ratio)});
+        said =
+            text::times::not_apart_in_turns({.times = both, .ends = lab::ratio_ends(*times.turns)});
     else if (times.near_floor())
         said = text::times::near_floor(
             {.times = placed(text::times::both(), times), .floor = time_text(times.now->floor_ms)});

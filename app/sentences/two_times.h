@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "app/sentences/thresholds.h"
 #include "lab/run.h"
+#include "lab/time/measure.h"
 
 namespace app {
 
@@ -20,9 +22,9 @@ struct TwoDevices {
 
 struct TwoTimes {
     const lab::Time *before = nullptr, *now = nullptr;
-    const lab::Alternation* turns = nullptr;  // the ratio of the same two, timed in turns
-    TwoDevices devices{};                     // the names, where two devices' times are shown
-    lab::Regime chosen = lab::Regime::cold;   // the caches of the times that cards show
+    std::optional<lab::Interval> turns{};    // now / before, where both were timed in turns
+    TwoDevices devices{};                    // the names, where two devices' times are shown
+    lab::Regime chosen = lab::Regime::cold;  // the caches of the times that cards show
     explicit operator bool() const { return before && now; }
 
     /// now / before.

@@ -2,12 +2,13 @@
 #include "app/shell/in_step_choice.h"
 
 #include <optional>
-#include <utility>
 
-#include "app/sentences/because.h"
+#include "app/series.h"
+#include "app/views/ledger/ledger_size.h"
 #include "app/weights.h"
 #include "lab/bugs.h"
 #include "lab/lesson.h"
+#include "lab/time/alternating.h"
 
 namespace app {
 
@@ -69,12 +70,35 @@ const lab::Result* compared(const Session& session) {
     return session.in_step() ? session.beside() : session.before();
 }
 
+// The ledger's counts of the result before, at the size that the ledger has for the shown one.
+const CountPoint* counts_in_ledger(const Session& session) {
+    const lab::Result &now = *session.shown(), &before = *session.before();
+    const Cursor cursor{};
+    const Metrics metrics{};
+    const DrawContext context{now,     cursor,  metrics,          session.series(),
+                              nullptr, &before, session.columns()};
+    return session.series().counts(
+        alike(ledger_size(context), now.request.settings, before.request.settings));
+}
+
 }  // namespace
 
+std::optional<ComparedResults> compared_results(const Session& session) {
+    const lab::Result *other = compared(session), *shown = session.shown().get();
+    if (!other || !shown) return std::nullopt;
+    const bool later = session.in_step() && beside_comes_later(session);
+    ComparedResults of{.before = later ? *shown : *other,
+                       .now = later ? *other : *shown,
+                       .caches = session.series().choice.regime};
+    if (const lab::Alternation* turns = session.in_turns(other))
+        of.turns = later ? turned_over(turns->ratio) : turns->ratio;
+    if (!later && other == session.before()) of.in_ledger = counts_in_ledger(session);
+    return of;
+}
+
 std::string named_count(const Session& session) {
-    const lab::Result *before = compared(session), *now = session.shown().get();
-    if (!before || !now || !session.picture()) return "";
-    return leading_count(*before, *now, session.series().choice.regime);
+    const auto of = session.picture() ? compared_results(session) : std::nullopt;
+    return of ? leading_count(*of) : "";
 }
 
 const View* view_of_change(const Session& session, double part) {
@@ -83,23 +107,18 @@ const View* view_of_change(const Session& session, double part) {
     return old ? view_counting(counter, *old, *session.picture(), part) : nullptr;
 }
 
-bool beside_comes_later(const Shell& shell, const DrawContext& context) {
-    const lab::Settings& shown = context.result.request.settings;
-    const lab::Settings other = shell.session.beside_request().settings;
+bool beside_comes_later(const Session& session) {
+    const lab::Settings& shown = session.shown()->request.settings;
+    const lab::Settings other = session.beside_request().settings;
     if (!lab::same(shown.subject.get(), other.subject.get())) return false;
     const lab::Knob* versions = lab::versions_of(shown);
     const bool cured = versions && other.rung == shown.rung && other[*versions] > shown[*versions];
     return other.rung > shown.rung || cured;
 }
 
-lab::Alternation turned_over(const lab::Alternation& turns) {
-    lab::Alternation turned = turns;
-    std::swap(turned.of, turned.against);
-    std::swap(turned.first, turned.second);
-    std::swap(turned.of_verdict, turned.against_verdict);
-    const lab::Interval& ratio = turns.ratio;
-    if (ratio.low > 0) turned.ratio = {1 / ratio.median, 1 / ratio.high, 1 / ratio.low};
-    return turned;
+lab::Interval turned_over(const lab::Interval& ratio) {
+    if (!(ratio.low > 0)) return ratio;
+    return {1 / ratio.median, 1 / ratio.high, 1 / ratio.low};
 }
 
 void toggle_step(Shell& shell) {

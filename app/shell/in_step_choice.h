@@ -2,13 +2,18 @@
 // stage and the keyboard.
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "app/sentences/because.h"
 #include "app/shell/shell.h"
-#include "lab/time/alternating.h"
 
 namespace app {
 
+/// What the sentence compares: the shown result with the one before the last change or, in step,
+/// with the one beside it; the one that is drawn first comes first. nullopt where there is no other
+/// result. The names of two devices are left out.
+std::optional<ComparedResults> compared_results(const Session&);
 /// The counter that the sentence names; empty where it names none.
 std::string named_count(const Session&);
 /// The stage's view of the named counter, if the counter changed by more than `part`; else
@@ -23,9 +28,9 @@ void toggle_step(Shell& shell);
 
 /// Whether the result beside is a later kernel of the same ladder: it is then drawn below or at the
 /// right, and named last.
-bool beside_comes_later(const Shell& shell, const DrawContext& context);
-/// The alternation of the same two with their roles exchanged.
-lab::Alternation turned_over(const lab::Alternation&);
+bool beside_comes_later(const Session&);
+/// The ratio of the same two times with their roles exchanged.
+lab::Interval turned_over(const lab::Interval& ratio);
 
 /// Puts kernel `rung` beside the shown one. For the shown kernel itself a notice says why not.
 void stand_kernel_beside(Shell& shell, int rung);

@@ -181,7 +181,7 @@ TEST(BugPictures, NoProgramIsComparedWithAnother) {
     EXPECT_FALSE(on_a_ladder(one.result.request.settings));
     EXPECT_FALSE(find_view("rungs_compared")->fits(one.run()));
     EXPECT_EQ(compared_rung(other.result.request.settings), other.result.request.settings.rung);
-    EXPECT_TRUE(because(one.result, other.result).empty());
+    EXPECT_TRUE(because({one.result, other.result}).empty());
     EXPECT_TRUE(on_a_ladder(*lab::settings_named("reduction/interleaved")));
 }
 

@@ -133,7 +133,7 @@ public:
             return add(to, name, refusal->shows);
         }
         const lab::Result first = show(before), second = show(now);
-        for (const std::string& form : app::because(first, second)) add(to, name, form);
+        for (const std::string& form : app::because({first, second})) add(to, name, form);
     }
 
     void suffers(std::string& to, const lab::Settings& settings) {

@@ -67,7 +67,7 @@ TEST(BugPlaces, ABarrierLeadsBetweenABugAndItsCure) {
         session.complete(3e7, 24);
     }
     ASSERT_TRUE(session.before());
-    const auto said = because(*session.before(), *session.shown());
+    const auto said = because({*session.before(), *session.shown()});
     ASSERT_FALSE(said.empty());
     EXPECT_NE(said.front().find("arriers"), std::string::npos) << said.front();
 }

@@ -188,19 +188,18 @@ TEST(InTurns, TheSentenceAfterAChangeHasTheRatioOfPairs) {
     const lab::Result now = result_of(settings(2, 1 << 22), TimeKind::measured, .010, .2);
     auto whole = before, after = now;
     whole.complete = after.complete = true;
-    const auto said = [&](const lab::Alternation* turns) {
-        const auto forms = because(whole, after, turns);
+    const auto said = [&](const std::optional<lab::Interval>& turns) {
+        const auto forms = because({.before = whole, .now = after, .turns = turns});
         return forms.empty() ? "" : forms.front();
     };
-    EXPECT_NE(said(nullptr).find("their intervals overlap"), std::string::npos) << said(nullptr);
-    lab::Alternation turns;
-    turns.ratio = {.746, .741, .752};
-    EXPECT_NE(said(&turns).find("1.34 times as fast (1.33 to 1.35, alternating)"),
-              std::string::npos)
-        << said(&turns);
-    turns.ratio = {1.001, .99, 1.01};
-    EXPECT_NE(said(&turns).find("the time changed by no more than 1.0 %"), std::string::npos)
-        << said(&turns);
+    EXPECT_NE(said(std::nullopt).find("their intervals overlap"), std::string::npos)
+        << said(std::nullopt);
+    lab::Interval turns{.746, .741, .752};
+    EXPECT_NE(said(turns).find("1.34 times as fast (1.33 to 1.35, alternating)"), std::string::npos)
+        << said(turns);
+    turns = {1.001, .99, 1.01};
+    EXPECT_NE(said(turns).find("the time changed by no more than 1.0 %"), std::string::npos)
+        << said(turns);
 }
 
 // A recording of the reduction as another device might have made it: all of it three times as long.

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/format.h"
 #include "tests/app/approved/approved.h"
 #include "tests/app/sentences/because_sides.h"
 
@@ -249,7 +250,7 @@ TEST(Approved, SentencesOfPairsAreWhatTheRuleSays) {
     ASSERT_GE(pairs.size(), 30u);
     std::string all;
     for (const Pair& pair : pairs) {
-        const auto forms = because(made(pair.before), made(pair.now));
+        const auto forms = because({made(pair.before), made(pair.now)});
         approved::add(all, pair.name, forms.empty() ? "(nothing)" : forms.front());
     }
     approved::expect("pairs of results", all);
@@ -260,7 +261,7 @@ TEST(Approved, SentencesOfPairsAreWhatTheRuleSays) {
 TEST(Because, WhatWasTurnedAndTheTimesAreCutLast) {
     int timed = 0;
     for (const Pair& pair : pairs) {
-        const auto forms = because(made(pair.before), made(pair.now));
+        const auto forms = because({made(pair.before), made(pair.now)});
         if (forms.empty() || forms[0].find("µs") == std::string::npos) continue;
         ++timed;
         const std::string turned = forms[0].substr(0, forms[0].find(": ") + 1);
@@ -279,7 +280,7 @@ TEST(Because, WhatWasTurnedAndTheTimesAreCutLast) {
 // Whoever has less room reads less, and never a sentence of time without a time.
 TEST(Because, ShorterFormsAreShorter) {
     for (const Pair& pair : pairs) {
-        const auto forms = because(made(pair.before), made(pair.now));
+        const auto forms = because({made(pair.before), made(pair.now)});
         for (std::size_t i = 1; i < forms.size(); ++i)
             EXPECT_LT(forms[i].size(), forms[i - 1].size()) << pair.name;
         if (pair.before.us > 0 && pair.now.us > 0) continue;
@@ -289,10 +290,26 @@ TEST(Because, ShorterFormsAreShorter) {
     }
 }
 
+// A picture follows the leading count: whoever comes to it has read its name.
+TEST(Because, TheLeadingCountIsOneThatTheSentenceNames) {
+    int named = 0;
+    for (const Pair& pair : pairs) {
+        const lab::Result before = made(pair.before), now = made(pair.now);
+        const std::string leader = leading_count({before, now});
+        if (leader.empty() || leader == "polls") continue;  // waits are told in other words
+        ++named;
+        const auto forms = because({before, now});
+        ASSERT_FALSE(forms.empty()) << pair.name;
+        EXPECT_NE(forms[0].find(spaced_name(leader)), std::string::npos)
+            << pair.name << ": " << forms[0];
+    }
+    EXPECT_GT(named, 8);
+}
+
 // A narrow line tells the change and the times before it tells what was counted.
 TEST(Because, WhatWasChangedIsNeverCutNorTheTimes) {
     for (const Pair& pair : pairs) {
-        const auto forms = because(made(pair.before), made(pair.now));
+        const auto forms = because({made(pair.before), made(pair.now)});
         const auto changed = forms.empty() ? 0 : forms[0].find(": ");
         if (forms.empty() || changed == forms[0].npos) continue;
         for (const std::string& form : forms)
@@ -301,7 +318,7 @@ TEST(Because, WhatWasChangedIsNeverCutNorTheTimes) {
     const Side before{.wavefronts = 3400, .kind = recorded, .us = 62.9, .drawn = true},
         now{.rung = 2, .instructions = 2100, .kind = recorded, .us = 85.2, .drawn = true};
     const std::string times = "Kernel 2 → 3: slower, 62.9 → 85.2 µs (+35 %)";
-    const auto forms = because(made(before), made(now));
+    const auto forms = because({made(before), made(now)});
     ASSERT_EQ(forms.size(), 4u);
     for (const std::string& form : forms) EXPECT_TRUE(form.starts_with(times)) << form;
     EXPECT_NE(forms[0].find("shared load wavefronts"), std::string::npos) << "what went against it";
@@ -309,8 +326,8 @@ TEST(Because, WhatWasChangedIsNeverCutNorTheTimes) {
     EXPECT_NE(forms[1].find("load wavefronts"), std::string::npos);
     EXPECT_EQ(forms[2].find("load wavefronts"), std::string::npos);
     EXPECT_EQ(forms[3], times + ".");
-    const std::string sized = because(made({.size = 1 << 20, .kind = recorded, .us = 10}),
-                                      made({.size = 1 << 22, .kind = recorded, .us = 36}))
+    const std::string sized = because({made({.size = 1 << 20, .kind = recorded, .us = 10}),
+                                       made({.size = 1 << 22, .kind = recorded, .us = 36})})
                                   .back();
     EXPECT_NE(sized.find("10.0 → 36.0 µs"), std::string::npos) << sized;
     EXPECT_EQ(sized.find("wavefronts"), std::string::npos) << sized;
@@ -319,7 +336,7 @@ TEST(Because, WhatWasChangedIsNeverCutNorTheTimes) {
 // In little room a count without its time would be all that is read.
 TEST(Because, ThatTimesAreNotComparedIsSaidInLittleRoomToo) {
     const auto brief = [](const Side& before, const Side& now) {
-        const auto forms = because(made(before), made(now));
+        const auto forms = because({made(before), made(now)});
         return forms.size() < 2 ? "" : forms[1];
     };
     const Side h200{.wavefronts = 380, .kind = recorded, .us = 10};
@@ -344,10 +361,10 @@ TEST(Because, OtherSubjectsAreNotCompared) {
     }();
     lab::Result there = made({.rung = 2, .wavefronts = 10});
     there.request.settings = lab::Settings(other);
-    EXPECT_TRUE(because(made({}), there).empty());
+    EXPECT_TRUE(because({made({}), there}).empty());
     lab::Result refused = made({.rung = 2, .wavefronts = 10});
     refused.refusal = lab::Refusal{};
-    EXPECT_TRUE(because(made({}), refused).empty());
+    EXPECT_TRUE(because({made({}), refused}).empty());
 }
 
 // A file that was edited is the same file with another text.
@@ -364,11 +381,11 @@ TEST(Because, AnEditOfAFileIsCompared) {
         result.picture = result.counted = run;
         return result;
     };
-    const auto forms = because(at(subject("one"), 380), at(subject("two"), 100));
+    const auto forms = because({at(subject("one"), 380), at(subject("two"), 100)});
     ASSERT_FALSE(forms.empty());
     EXPECT_TRUE(forms[0].starts_with("The file's text: "));
     const auto same = subject("one");
-    EXPECT_TRUE(because(at(same, 380), at(same, 380)).empty());
+    EXPECT_TRUE(because({at(same, 380), at(same, 380)}).empty());
 }
 
 TEST(Because, RatiosHaveAsManyDigitsAsTheyNeed) {

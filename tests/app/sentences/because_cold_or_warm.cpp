@@ -6,7 +6,6 @@
 #include "app/format.h"
 #include "app/sentences/because.h"
 #include "lab/asked.h"
-#include "lab/time/alternating.h"
 #include "tests/app/sentences/because_sides.h"
 
 namespace {
@@ -27,7 +26,7 @@ lab::Result in_both(const Side& side, double warm_us) {
 }
 
 std::string said(const lab::Result& before, const lab::Result& now, lab::Regime caches) {
-    const auto forms = because(before, now, nullptr, {}, caches);
+    const auto forms = because({.before = before, .now = now, .caches = caches});
     return forms.empty() ? "" : forms.front();
 }
 
@@ -57,9 +56,10 @@ TEST(BecauseCaches, WhereOneHasNoWarmTimeBothAreColdAndSaidToBe) {
 
 // Timed in turns each begins with cold caches: that ratio is none of two warm times.
 TEST(BecauseCaches, ARatioInTurnsIsNoneOfWarmTimes) {
-    lab::Alternation turns;
-    turns.ratio = {.83, .82, .84};
-    const auto forms = because(in_both(slow, 6), in_both(fast, 3), &turns, {}, lab::Regime::warm);
+    const auto forms = because({.before = in_both(slow, 6),
+                                .now = in_both(fast, 3),
+                                .turns = lab::Interval{.83, .82, .84},
+                                .caches = lab::Regime::warm});
     ASSERT_FALSE(forms.empty());
     EXPECT_EQ(forms.front().find("alternating"), std::string::npos) << forms.front();
 }
@@ -89,7 +89,7 @@ std::string said_of_growth(double us_before, double us_now) {
             .waiting = 2048,
             .kind = lab::TimeKind::recorded,
             .us = us_now};
-    const auto forms = because(chained(made(before), 1 << 18), chained(made(now), 1 << 20));
+    const auto forms = because({chained(made(before), 1 << 18), chained(made(now), 1 << 20)});
     return forms.empty() ? "" : forms.front();
 }
 
@@ -120,7 +120,7 @@ TEST(BecauseOfBlocks, AreToldWithoutATimeToo) {
         result.complete = true;
         return result;
     };
-    const auto forms = because(shaped("block_y=8"), shaped("block_y=2"));
+    const auto forms = because({shaped("block_y=8"), shaped("block_y=2")});
     ASSERT_FALSE(forms.empty());
     EXPECT_EQ(forms.front(), "Block 32 × 8 × 2 → 32 × 2 × 2: blocks launched " + grouped(4096) +
                                  " → " + grouped(16384) + ". No other counter changed.");

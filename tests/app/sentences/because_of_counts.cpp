@@ -19,7 +19,7 @@ using namespace test;
 std::string said_between(const char* before, const char* now) {
     Session session(lab::Worker::Mode::pumped);
     const lab::Result first = whole(session, before), second = whole(session, now);
-    return because(first, second).front();
+    return because({first, second}).front();
 }
 
 // Eight times fewer lanes stand at an address that all blocks change: counted apart from those
@@ -47,13 +47,13 @@ TEST(AtomicsOfAllBlocks, WeighMoreThanWhatEachMultiprocessorDoes) {
                       shared = whole(session, "histogram/shared"),
                       many = whole(session, "histogram/many");
     for (const auto& [before, now] : {std::pair{&global, &many}, std::pair{&many, &shared}}) {
-        const std::string said = because(*before, *now).front();
+        const std::string said = because({*before, *now}).front();
         EXPECT_NE(said.find(" global atomic sectors"), std::string::npos) << said;
     }
     const lab::Result tree = whole(session, "dot_product/tree n=2^20"),
                       stride = whole(session, "dot_product/grid_stride n=2^20");
-    EXPECT_NE(because(tree, stride).front().find("times fewer atomic passes"), std::string::npos)
-        << "they have no row of their own: " << because(tree, stride).front();
+    EXPECT_NE(because({tree, stride}).front().find("times fewer atomic passes"), std::string::npos)
+        << "they have no row of their own: " << because({tree, stride}).front();
 }
 
 // A block of 1024 is drawn with four times as many numbers as one of 256, and of 65 536 arrays two
@@ -65,13 +65,13 @@ TEST(DrawnCounts, AreComparedAtOneSizeAndOfWhatWasTurned) {
                       one = whole(session, "scan/hillis"),
                       many = whole(session, "scan/hillis arrays=65536");
     ASSERT_FALSE(one_size(small.picture->request.settings, large.picture->request.settings));
-    EXPECT_EQ(because(small, large).front().find("(counted for"), std::string::npos)
-        << because(small, large).front();
-    EXPECT_EQ(because(one, many).front().find("warp instructions"), std::string::npos)
-        << because(one, many).front();
-    EXPECT_NE(because(one, many).front().find("threads launched 512 → 33\u2009554\u2009432"),
+    EXPECT_EQ(because({small, large}).front().find("(counted for"), std::string::npos)
+        << because({small, large}).front();
+    EXPECT_EQ(because({one, many}).front().find("warp instructions"), std::string::npos)
+        << because({one, many}).front();
+    EXPECT_NE(because({one, many}).front().find("threads launched 512 → 33\u2009554\u2009432"),
               std::string::npos)
-        << because(one, many).front();
+        << because({one, many}).front();
     const lab::Settings before =
         alike(large.picture->request.settings, large.request.settings, small.request.settings);
     EXPECT_TRUE(one_size(before, large.picture->request.settings));
@@ -98,7 +98,7 @@ TEST(BecauseOfCounts, TheyGiveWayToLoadsThatWaitWhereTheyExplainLittle) {
     Session session(lab::Worker::Mode::pumped);
     const lab::Result apart = whole(session, "tridiagonal/thomas"),
                       interleaved = whole(session, "tridiagonal/thomas_interleaved");
-    const std::string said = because(apart, interleaved).front();
+    const std::string said = because({apart, interleaved}).front();
     EXPECT_NE(said.find(", with loads that wait for memory, modelled, "), std::string::npos)
         << said;
 }
@@ -110,7 +110,7 @@ TEST(BecauseOfCounts, TheyAreNoLimitOnlyWhereNoOtherCostRose) {
     const lab::Result blocks = whole(session, ("tridiagonal/blocks" + std::string(many)).c_str()),
                       thomas = whole(
                           session, ("tridiagonal/thomas_interleaved" + std::string(many)).c_str());
-    const std::string said = because(blocks, thomas).front();
+    const std::string said = because({blocks, thomas}).front();
     EXPECT_NE(said.find("fewer warp instructions"), said.npos) << said;
     EXPECT_EQ(said.find("not the limit"), said.npos) << said;
 }
@@ -120,12 +120,12 @@ TEST(BecauseOfCounts, TheyAreMissedWhereNothingWasCounted) {
     Session session(lab::Worker::Mode::pumped);
     lab::Result tree = whole(session, "dot_product/tree n=2^28"),
                 stride = whole(session, "dot_product/grid_stride n=2^28");
-    std::string said = because(tree, stride).front();
+    std::string said = because({tree, stride}).front();
     EXPECT_NE(said.find("32 times fewer atomic passes (counted at 2\u00b2\u00b3 numbers)"),
               said.npos)
         << said;
     tree.counted.reset(), stride.counted.reset();
-    said = because(tree, stride).front();
+    said = because({tree, stride}).front();
     EXPECT_NE(said.find("Also changed: blocks launched "), std::string::npos) << said;
 }
 

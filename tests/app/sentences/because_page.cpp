@@ -78,7 +78,7 @@ TEST(Approved, ExamplesOfThePageAreWhatTheProgramSays) {
     for (const Example& example : examples()) {
         const lab::Result before = shown_of(session, example.before),
                           now = shown_of(session, example.shown);
-        const auto forms = app::because(before, now);
+        const auto forms = app::because({before, now});
         const std::string said = forms.empty() ? "" : forms.front();
         if (platform::environment("WARPLENS_APPROVE") != "1")
             EXPECT_EQ(said, example.sentence) << example.shown;
@@ -106,7 +106,7 @@ TEST(BecauseExamples, WhatIsNotCountedOutlivesCountsThatExplainNothing) {
     app::Session session(lab::Worker::Mode::pumped);
     const lab::Result before = shown_of(session, "matrix_product/one_block"),
                       now = shown_of(session, "matrix_product/naive");
-    const auto forms = app::because(before, now);
+    const auto forms = app::because({before, now});
     ASSERT_GE(forms.size(), 2u);
     EXPECT_EQ(forms[1],
               "Kernel 1 → 3: 157 times faster, 434 → 2.8 ms, with threads launched 1\u2009024 → "
@@ -118,7 +118,7 @@ TEST(BecauseOfWaits, PairsOfWarpsAreNoBlocksThatDepend) {
     Session session(lab::Worker::Mode::pumped);
     const lab::Result before = shown_of(session, "memory_model/plain"),
                       now = shown_of(session, "memory_model/fence");
-    const std::string said = because(before, now).front();
+    const std::string said = because({before, now}).front();
     EXPECT_EQ(said.find("depend"), said.npos) << said;
     EXPECT_NE(said.find("launches 2 → 1"), said.npos) << said;
     EXPECT_EQ(said.find("not the limit"), said.npos) << "they wait instead: " << said;

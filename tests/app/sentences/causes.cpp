@@ -26,7 +26,7 @@ TEST(Causes, WaitsForMemoryLeadWhereTheyFellMost) {
                       one = whole(session, "bytes_in_flight/one"),
                       wide = whole(session, "bytes_in_flight/four_wide");
     const auto first = [](const lab::Result& before, const lab::Result& now) {
-        const auto forms = because(before, now);
+        const auto forms = because({before, now});
         return forms.empty() ? std::string() : forms.front();
     };
     EXPECT_NE(first(two, four).find("half as many global load rounds"), std::string::npos)
@@ -85,7 +85,7 @@ TEST(Causes, OfAnotherHostProgramTheKernelStays) {
     EXPECT_FALSE(lab::assign(other.settings, "memory=managed"));
     session.open(other);
     session.complete();
-    const auto forms = because(copied, *session.shown());
+    const auto forms = because({copied, *session.shown()});
     ASSERT_FALSE(forms.empty());
     EXPECT_NE(forms.front().find("neither drawn nor timed"), std::string::npos) << forms.front();
     EXPECT_EQ(forms.front().find("µs"), std::string::npos) << forms.front();
@@ -96,7 +96,7 @@ TEST(Causes, PatternMatchingIsFasterInWords) {
     Session session(lab::Worker::Mode::pumped);
     const lab::Result place = whole(session, "pattern_matching/place"),
                       shifted = whole(session, "pattern_matching/shifted");
-    const auto forms = because(place, shifted);
+    const auto forms = because({place, shifted});
     ASSERT_FALSE(forms.empty());
     EXPECT_NE(forms.front().find("faster, "), std::string::npos) << forms.front();
 }
@@ -105,7 +105,7 @@ TEST(Causes, PatternMatchingIsFasterInWords) {
 TEST(Causes, WhereTheSizeCameAlongTheCardOfBothIsNamed) {
     const auto said = [](lab::Result before, lab::Result now) {
         before.complete = now.complete = true;
-        const auto forms = because(before, now);
+        const auto forms = because({before, now});
         return forms.empty() ? "" : forms.front();
     };
     EXPECT_TRUE(said(drawn_rung("radix_sort/in_order", {"n=2048"}),
@@ -135,7 +135,7 @@ TEST(Causes, DrawnSizesStandForNoOthers) {
     lab::Result before = drawn_rung("matrix_product/transposed", {"n=2048"}),
                 now = drawn_rung("matrix_product/transposed", {"n=1000"});
     before.complete = now.complete = true;
-    const auto said = because(before, now);
+    const auto said = because({before, now});
     EXPECT_TRUE(said.empty() || said.front().find("per element") == std::string::npos)
         << said.front();
 }
@@ -187,7 +187,7 @@ TEST(Causes, OperationsAreToldWhereNoCountExplains) {
     Session session(lab::Worker::Mode::pumped);
     const lab::Result square = whole(session, "pi/many"),
                       root = whole(session, "pi/many test=root");
-    const std::string said = because(square, root).front();
+    const std::string said = because({square, root}).front();
     EXPECT_NE(said.find("FP operations"), std::string::npos) << said;
 }
 

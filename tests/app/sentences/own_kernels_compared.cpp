@@ -59,9 +59,9 @@ TEST_F(OwnCompared, WhoLeavesOtherNumbersIsAheadOfNobody) {
     const auto says = [](const std::vector<std::string>& forms, const char* words) {
         return !forms.empty() && forms.front().find(words) != std::string::npos;
     };
-    EXPECT_TRUE(says(because(results[0], results[1]),
+    EXPECT_TRUE(says(because({results[0], results[1]}),
                      "it leaves other numbers in sums, so nothing is compared"));
-    EXPECT_FALSE(says(because(results[0], results[2]), "other numbers"));
+    EXPECT_FALSE(says(because({results[0], results[2]}), "other numbers"));
 }
 
 }  // namespace

@@ -52,10 +52,11 @@ TEST(UnequalWork, HasNoVerdictInTheLedger) {
 
 TEST(UnequalWork, IsComparedOfEachProblem) {
     OneAndMany of;
-    const std::string said = because(of.one, of.many).front();
+    const std::string said = because({of.one, of.many}).front();
     EXPECT_NE(said.find("systems 1 → 4\u2009096: 3."), std::string::npos) << said;
     EXPECT_NE(said.find(", for each system /"), std::string::npos) << said;
     EXPECT_EQ(said.find("slower"), std::string::npos) << said;
+    EXPECT_EQ(leading_count({of.one, of.many}), "") << "the sentence names no count";
 }
 
 }  // namespace
