@@ -54,7 +54,7 @@ std::optional<Move> waits_of(const CountedRuns& counts, const TwoTimes& times) {
                  now = blocks_that_depend(counts.now->request.settings);
     if (before == now || waiting < from::waits_least * time || waiting > from::waits_most * time)
         return std::nullopt;
-    return move_of("waiting_blocks", before, now);
+    return move_of(Measure::waiting_blocks, before, now);
 }
 
 std::vector<Move> moves_of(const Result& before, const Result& now, const CountedRuns& counts,

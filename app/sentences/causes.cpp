@@ -16,27 +16,27 @@ bool faster(const TwoResults& of) { return of.change.times && of.change.times.fa
 const Settings& settings(const lab::Result& result) { return result.request.settings; }
 
 constexpr UncountedCause uncounted_table[] = {
-    {"memory_sectors", When::or_of_levels,
+    {Measure::memory_sectors, When::or_of_levels,
      [](const TwoResults& of) { return moved_sectors(of.before, of.now, faster(of)); }},
-    {"atomic_addresses", When::unexplained,
+    {Measure::atomic_addresses, When::unexplained,
      [](const TwoResults& of) { return moved_atomic_addresses(of.before, of.now, faster(of)); }},
-    {"fp_operations", When::unexplained,
+    {Measure::fp_operations, When::unexplained,
      [](const TwoResults& of) {
          return moved_operations(*of.counts.before, *of.counts.now, faster(of));
      }},
-    {"lines_touched", When::alike_or_in_part,
+    {Measure::lines_touched, When::alike_or_in_part,
      [](const TwoResults& of) { return moved_lines(of.before, of.now, faster(of)); }},
-    {"instructions_between", When::unexplained,
+    {Measure::instructions_between, When::unexplained,
      [](const TwoResults& of) {
          return moved_between_loads(*of.before.picture, *of.now.picture, faster(of));
      }},
-    {"registers_per_thread", When::no_count_leads,
+    {Measure::registers_per_thread, When::no_count_leads,
      [](const TwoResults& of) { return moved_registers(*of.counts.before, *of.counts.now); }, true},
-    {"resident_warps", When::always,
+    {Measure::resident_warps, When::always,
      [](const TwoResults& of) { return moved_resident_warps(*of.counts.before, *of.counts.now); },
      true},
     // The picture follows one block: where it is the same in both, their number may differ.
-    {"threads_launched", When::in_part_or_unsure,
+    {Measure::threads_launched, When::in_part_or_unsure,
      [](const TwoResults& of) { return moved_launches(of.before, of.now); }},
 };
 

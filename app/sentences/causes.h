@@ -9,6 +9,7 @@
 
 #include "app/sentences/change.h"
 #include "app/sentences/counted_runs.h"
+#include "app/sentences/measures.h"
 #include "lab/run.h"
 
 namespace app {
@@ -30,7 +31,7 @@ struct UncountedCause {
         no_count_leads,     // no count leads, with times or without
         always,
     };
-    std::string_view id;  // name of the first measure that the row finds
+    Measure measure;  // the first that the row finds
     When when;
     std::vector<Move> (*find)(const TwoResults&);
     bool joins = false;  // said together with other rows that join

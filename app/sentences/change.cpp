@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/sentences/measures.h"
 #include "app/sentences/thresholds.h"
 #include "lab/bugs.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 using simulator::Counters;
 
-constexpr std::string_view blocks_name = "blocks";
+bool is_of_blocks(const Move& move) { return move.name == id_of(Measure::blocks); }
 
 }  // namespace
 
@@ -49,13 +50,13 @@ std::optional<Move> Change::that_went(bool with_the_time) const {
     if (costs)
         std::erase_if(those, [](const Move& move) { return !move.cost && move.ends_at_zero(); });
     const auto most = weightiest(those);
-    const bool blocks = with_the_time && most && most->name == blocks_name;
+    const bool blocks = with_the_time && most && is_of_blocks(*most);
     return blocks ? work_before_blocks(those, *most) : most;
 }
 
 std::optional<Move> Change::work_before_blocks(std::vector<Move> those, const Move& blocks) const {
     std::erase_if(those, [&](const Move& move) {
-        return move.name == blocks_name || !move.cost || !move.moved_by(from::told) ||
+        return is_of_blocks(move) || !move.cost || !move.moved_by(from::told) ||
                move.size() < from::explained * times.size();
     });
     const auto work = weightiest(those);
@@ -63,8 +64,8 @@ std::optional<Move> Change::work_before_blocks(std::vector<Move> those, const Mo
 }
 
 std::optional<Move> Change::blocks_beside(const Move& lead) const {
-    const auto blocks = std::ranges::find(all, blocks_name, &Move::name);
-    const bool told = lead.name != blocks_name && blocks != all.end() && lead.cost &&
+    const auto blocks = std::ranges::find_if(all, is_of_blocks);
+    const bool told = !is_of_blocks(lead) && blocks != all.end() && lead.cost &&
                       blocks->fell() == lead.fell() && blocks->share > lead.share &&
                       blocks->moved_by(from::told) && carries(*blocks);
     return told ? std::optional(*blocks) : std::nullopt;

@@ -116,7 +116,7 @@ std::vector<Move> moved_waiting_loads(const lab::Result& before, const lab::Resu
                         other = sums_by_steps(now).loads_from_memory;
     const bool twice = std::max(one, other) >= std::uint64_t(from::twice) * std::min(one, other);
     if (!twice || one == 0 || other == 0 || (other < one) != faster) return {};
-    return {move_of("waiting_loads", double(one), double(other))};
+    return {move_of(Measure::waiting_loads, double(one), double(other))};
 }
 
 }  // namespace
@@ -125,7 +125,7 @@ std::vector<Move> moved_lines(const lab::Result& before, const lab::Result& now,
     if (!can_ask_both(before, now)) return {};
     const std::uint64_t one = lines_of(*before.picture), other = lines_of(*now.picture);
     if (!differs(one, other) || (other < one) != faster) return {};
-    return {move_of("lines_touched", double(one), double(other))};
+    return {move_of(Measure::lines_touched, double(one), double(other))};
 }
 
 std::vector<Move> moved_sectors(const lab::Result& before, const lab::Result& now, bool faster) {
@@ -133,8 +133,8 @@ std::vector<Move> moved_sectors(const lab::Result& before, const lab::Result& no
     if (!level) return moved_waiting_loads(before, now, faster);
     const std::uint64_t one = sums_of(before).of(*level), other = sums_of(now).of(*level);
     if ((other < one) != faster) return moved_waiting_loads(before, now, faster);
-    return {move_of(*level == lab::Level::memory ? "memory_sectors" : "l2_sectors", double(one),
-                    double(other))};
+    return {move_of(*level == lab::Level::memory ? Measure::memory_sectors : Measure::l2_sectors,
+                    double(one), double(other))};
 }
 
 }  // namespace app

@@ -192,7 +192,7 @@ std::vector<Move> moved_between_loads(const lab::Run& before, const lab::Run& no
     const std::int64_t a = usually_meanwhile(before), b = usually_meanwhile(now);
     const auto [slow, fast] = faster ? std::pair{a, b} : std::pair{b, a};
     if (fast < from::between * slow || !count_beside_latency(fast - slow)) return {};
-    return {move_of("instructions_between", double(a), double(b))};
+    return {move_of(Measure::instructions_between, double(a), double(b))};
 }
 
 const LoadRounds& load_rounds(const lab::Run& run, int launch) {

@@ -33,75 +33,99 @@ double blocks_asked_in_all(const CountPoint& point, const Settings& asked) {
 }
 
 constexpr UncountedMeasure measure_table[] = {
-    {"blocks_launched", text::measures::blocks_launched, Says::way, asked_numbers,
+    {Measure::blocks_launched, "blocks_launched", text::measures::blocks_launched, Says::way,
+     asked_numbers,
      MeasureRow{[](const CountPoint& point, const Settings&) { return double(point.widest); },
                 one_alone,
                 "Blocks of the largest launch. A launch of one block keeps only one "
                 "multiprocessor busy."}},
-    {"blocks_in_all_launches", text::measures::blocks_in_all_launches, Says::cost, asked_ratio,
+    {Measure::blocks_in_all_launches, "blocks_in_all_launches",
+     text::measures::blocks_in_all_launches, Says::cost, asked_ratio,
      MeasureRow{blocks_asked_in_all, computes_otherwise,
                 "Blocks of all launches together, at the size that is set. A kernel's counts "
                 "grow with its blocks, and the size that is counted may have another ratio of "
                 "blocks."}},
-    {"registers_per_thread", text::measures::registers_per_thread, Says::way, asked_numbers,
+    {Measure::registers_per_thread, "registers_per_thread", text::measures::registers_per_thread,
+     Says::way, asked_numbers,
      MeasureRow{[](const CountPoint& point, const Settings&) { return double(point.registers); },
                 nullptr, "Registers that ptxas gives each thread.",
                 text::measures::registers_in_ledger}},
-    {"bytes_spilled", text::measures::bytes_spilled, Says::cost, asked_numbers,
+    {Measure::bytes_spilled, "bytes_spilled", text::measures::bytes_spilled, Says::cost,
+     asked_numbers,
      MeasureRow{[](const CountPoint& point, const Settings&) { return double(point.spilled); },
                 some,
                 "Bytes of a thread that ptxas puts into local memory because registers are "
                 "short. No counter here shows what they cost.",
-                text::measures::spilled_in_ledger}},
-    {"bytes_copied", text::measures::bytes_copied, Says::cost, counted_bytes,
+                text::measures::spilled_in_ledger, Measure::registers_per_thread}},
+    {Measure::bytes_copied, "bytes_copied", text::measures::bytes_copied, Says::cost, counted_bytes,
      MeasureRow{[](const CountPoint& point, const Settings&) { return double(point.copied); }, some,
                 "Bytes that the timed copies move between host and device."}},
-    {"pageable_bytes", text::measures::pageable_bytes, Says::cost, asked_numbers,
+    {Measure::pageable_bytes, "pageable_bytes", text::measures::pageable_bytes, Says::cost,
+     asked_numbers,
      MeasureRow{[](const CountPoint& point, const Settings&) {
                     return point.pageable ? double(point.copied) : 0;
                 },
                 some,
                 "Copied bytes of host memory that is not page-locked: the driver copies them "
                 "once more."}},
-    {"launches", text::measures::launches, Says::cost, counted_numbers,
+    {Measure::launches, "launches", text::measures::launches, Says::cost, counted_numbers,
      MeasureRow{
          [](const CountPoint& point, const Settings&) { return double(point.all_launches); },
          several,
          "Launches of kernels. Each begins when all before it is done, and takes time too."}},
-    {"fp_operations",
+    {Measure::fp_operations,
+     "fp_operations",
      text::measures::fp_operations,
      Says::cost,
      {},
      MeasureRow{
-         [](const CountPoint& point, const Settings&) { return operations_in(point.mix); },
-         computes_otherwise,
-         "Floating-point operations: additions, products and multiply-adds, one for each lane "
-         "that is on. One instruction of a warp with all lanes on is 32 of them."}},
-    {"streams", text::measures::streams, Says::way, asked_numbers,
+         .value = [](const CountPoint& point, const Settings&) { return operations_in(point.mix); },
+         .fits = computes_otherwise,
+         .meaning = "Floating-point operations: additions, products and multiply-adds, one for "
+                    "each lane that is on. One instruction of a warp with all lanes on is 32 of "
+                    "them.",
+         .of_counted_size = true}},
+    {Measure::streams, "streams", text::measures::streams, Says::way, asked_numbers,
      MeasureRow{[](const CountPoint& point, const Settings&) { return double(point.streams); },
                 several, "Streams of the timed work: work in one stream can't overlap."}},
-    {"blocks", text::measures::blocks, Says::cost, counted_numbers},
-    {"operations", text::measures::operations, Says::cost},
-    {"waiting_blocks", text::measures::waiting_blocks, Says::cost, asked_numbers},
-    {"resident_warps", text::measures::resident_warps, Says::way, asked_numbers},
-    {"threads_launched", text::measures::threads_launched, Says::way, asked_numbers},
-    {"atomic_addresses", text::measures::atomic_addresses, Says::way, asked_numbers},
-    {"lines_touched", text::measures::lines_touched, Says::cost, drawn_numbers},
-    {"memory_sectors", text::measures::memory_sectors, Says::cost, drawn_numbers},
-    {"l2_sectors", text::measures::l2_sectors, Says::cost, drawn_numbers},
-    {"waiting_loads", text::measures::waiting_loads, Says::cost, drawn_numbers},
-    {"instructions_between", text::measures::instructions_between, Says::way, asked_numbers},
-    {"host_calls", text::measures::host_calls, Says::cost, asked_numbers},
-    {"overlap", text::measures::overlap, Says::way, asked_times},
-    {"copies", text::measures::copies, Says::cost, asked_times},
-    {"kernels_in_timelines", text::measures::kernels_in_timelines, Says::cost, asked_times},
-    {"several_engines", text::measures::several_engines, Says::way, asked_shares},
-    {"page_locked", text::measures::page_locked, Says::way, only_named},
-    {"pageable", text::measures::pageable, Says::way, only_named},
-    {"both_ways", text::measures::both_ways, Says::way, only_named},
-    {"one_way", text::measures::one_way, Says::way, only_named},
-    {"host_waits", text::measures::host_waits, Says::way, only_named},
+    {Measure::blocks, "blocks", text::measures::blocks, Says::cost, counted_numbers},
+    {Measure::operations, "operations", text::measures::operations, Says::cost},
+    {Measure::waiting_blocks, "waiting_blocks", text::measures::waiting_blocks, Says::cost,
+     asked_numbers},
+    {Measure::resident_warps, "resident_warps", text::measures::resident_warps, Says::way,
+     asked_numbers},
+    {Measure::threads_launched, "threads_launched", text::measures::threads_launched, Says::way,
+     asked_numbers},
+    {Measure::atomic_addresses, "atomic_addresses", text::measures::atomic_addresses, Says::way,
+     asked_numbers},
+    {Measure::lines_touched, "lines_touched", text::measures::lines_touched, Says::cost,
+     drawn_numbers},
+    {Measure::memory_sectors, "memory_sectors", text::measures::memory_sectors, Says::cost,
+     drawn_numbers},
+    {Measure::l2_sectors, "l2_sectors", text::measures::l2_sectors, Says::cost, drawn_numbers},
+    {Measure::waiting_loads, "waiting_loads", text::measures::waiting_loads, Says::cost,
+     drawn_numbers},
+    {Measure::instructions_between, "instructions_between", text::measures::instructions_between,
+     Says::way, asked_numbers},
+    {Measure::host_calls, "host_calls", text::measures::host_calls, Says::cost, asked_numbers},
+    {Measure::overlap, "overlap", text::measures::overlap, Says::way, asked_times},
+    {Measure::copies, "copies", text::measures::copies, Says::cost, asked_times},
+    {Measure::kernels_in_timelines, "kernels_in_timelines", text::measures::kernels_in_timelines,
+     Says::cost, asked_times},
+    {Measure::several_engines, "several_engines", text::measures::several_engines, Says::way,
+     asked_shares},
+    {Measure::page_locked, "page_locked", text::measures::page_locked, Says::way, only_named},
+    {Measure::pageable, "pageable", text::measures::pageable, Says::way, only_named},
+    {Measure::both_ways, "both_ways", text::measures::both_ways, Says::way, only_named},
+    {Measure::one_way, "one_way", text::measures::one_way, Says::way, only_named},
+    {Measure::host_waits, "host_waits", text::measures::host_waits, Says::way, only_named},
 };
+static_assert(std::size(measure_table) == std::size_t(Measure::host_waits) + 1,
+              "each measure has one row");
+static_assert(std::ranges::is_sorted(measure_table, {}, &UncountedMeasure::which) &&
+                  std::ranges::adjacent_find(measure_table, {}, &UncountedMeasure::which) ==
+                      std::end(measure_table),
+              "rows stand in the order of the measures");
 
 }  // namespace
 
@@ -112,10 +136,14 @@ const UncountedMeasure* measure_named(std::string_view id) {
     return found == std::end(measure_table) ? nullptr : found;
 }
 
-Move move_of(std::string_view id, double before, double now) {
-    const UncountedMeasure& measure = *measure_named(id);
-    Move move = measure.like;
-    move.name = measure.id, move.cost = measure.says == Says::cost;
+const UncountedMeasure& entry_of(Measure measure) { return measure_table[std::size_t(measure)]; }
+
+std::string_view id_of(Measure measure) { return entry_of(measure).id; }
+
+Move move_of(Measure measure, double before, double now) {
+    const UncountedMeasure& row = entry_of(measure);
+    Move move = row.like;
+    move.name = row.id, move.cost = row.says == Says::cost;
     move.before = before, move.now = now;
     return move;
 }

@@ -48,7 +48,7 @@ double lanes_of(const Run& run, const std::string& operation) {
 std::optional<Move> operations_of(const Run& before, const Run& now) {
     const std::string operation = operation_of(now);
     if (operation.empty() || operation != operation_of(before)) return {};
-    return move_of("operations", lanes_of(before, operation), lanes_of(now, operation));
+    return move_of(Measure::operations, lanes_of(before, operation), lanes_of(now, operation));
 }
 
 // Costs that no instruction counts, with their cycles.
@@ -63,11 +63,12 @@ std::vector<Around> around(const Run& before, const Run& now, bool for_each_elem
         if (one.cycles_before > 0 || one.cycles_now > 0) all.push_back(one);
     };
     if (!for_each_element)  // not per element
-        add({move_of("launches", double(before.launches.size()), double(now.launches.size())),
+        add({move_of(Measure::launches, double(before.launches.size()),
+                     double(now.launches.size())),
              cycles_of_launches(before), cycles_of_launches(now)});
-    add({move_of("blocks", blocks_begun(before), blocks_begun(now)), cycles_of_starts(before),
-         cycles_of_starts(now)});
-    add({move_of("bytes_copied", double(lab::copied_bytes(before.transfers)),
+    add({move_of(Measure::blocks, blocks_begun(before), blocks_begun(now)),
+         cycles_of_starts(before), cycles_of_starts(now)});
+    add({move_of(Measure::bytes_copied, double(lab::copied_bytes(before.transfers)),
                  double(lab::copied_bytes(now.transfers))),
          cycles_of_copies(before), cycles_of_copies(now)});
     return all;
@@ -253,7 +254,8 @@ void tell_blocks_as_asked(std::vector<Move>& all, double drawn, const Settings& 
     const auto follows = [&](const Move& move) {
         return !move.ends_at_zero() && move.before != move.now && goes_with(move.ratio(), drawn);
     };
-    Move blocks = move_of("blocks_in_all_launches", blocks_in_all(before), blocks_in_all(now));
+    Move blocks =
+        move_of(Measure::blocks_in_all_launches, blocks_in_all(before), blocks_in_all(now));
     for (const Move& move : all)
         if (move.cost && follows(move)) blocks.share = std::max(blocks.share, move.share);
     if (blocks.share <= 0) return;
@@ -310,7 +312,7 @@ void tell_waits_as_asked(std::vector<Move>& all, const Settings& before, const S
     waiting->before = blocks_that_depend(before), waiting->now = blocks_that_depend(now);
     waiting->as_asked = true;
     waiting->form = Move::Form::numbers;
-    waiting->said = "waiting_blocks";
+    waiting->said = id_of(Measure::waiting_blocks);
     if (waiting->before == waiting->now) all.erase(waiting);
 }
 

@@ -40,8 +40,8 @@ bool differ(std::int64_t before, std::int64_t now) {
     return double(std::max(before, now)) >= from::registers * double(std::min(before, now));
 }
 
-void add(std::vector<Move>& all, std::string_view name, std::int64_t before, std::int64_t now) {
-    if (before != now) all.push_back(move_of(name, double(before), double(now)));
+void add(std::vector<Move>& all, Measure measure, std::int64_t before, std::int64_t now) {
+    if (before != now) all.push_back(move_of(measure, double(before), double(now)));
 }
 
 struct Launched {
@@ -114,15 +114,15 @@ std::vector<Move> moved_registers(const lab::Run& before, const lab::Run& now) {
                              warps > double(std::min(a.warps_at_once, b.warps_at_once));
     std::vector<Move> all;
     if ((differ(a.registers, b.registers) && fewer_warps) || a.spilled != b.spilled)
-        add(all, "registers_per_thread", a.registers, b.registers);
-    add(all, "bytes_spilled", a.spilled, b.spilled);
+        add(all, Measure::registers_per_thread, a.registers, b.registers);
+    add(all, Measure::bytes_spilled, a.spilled, b.spilled);
     return all;
 }
 
 std::vector<Move> moved_resident_warps(const lab::Run& before, const lab::Run& now) {
     const Held a = held_by(before), b = held_by(now);
     std::vector<Move> all;
-    if (a.warps > 0 && b.warps > 0) add(all, "resident_warps", a.warps, b.warps);
+    if (a.warps > 0 && b.warps > 0) add(all, Measure::resident_warps, a.warps, b.warps);
     return all;
 }
 
@@ -130,14 +130,14 @@ std::vector<Move> moved_operations(const lab::Run& before, const lab::Run& now, 
     const double a = operations_in(before.instruction_mix), b = operations_in(now.instruction_mix);
     const bool told = a > 0 && b > 0 && std::max(a, b) >= from::operations * std::min(a, b);
     if (!told || (b < a) != faster) return {};
-    return {move_of("fp_operations", a, b)};
+    return {move_of(Measure::fp_operations, a, b)};
 }
 
 std::vector<Move> moved_atomic_addresses(const lab::Result& before, const lab::Result& now,
                                          bool faster) {
     const std::int64_t a = addresses_of(before), b = addresses_of(now);
     std::vector<Move> all;
-    if (is_twice(a, b) && (b > a) == faster) add(all, "atomic_addresses", a, b);
+    if (is_twice(a, b) && (b > a) == faster) add(all, Measure::atomic_addresses, a, b);
     return all;
 }
 
@@ -149,9 +149,9 @@ std::vector<Move> moved_launches(const lab::Settings& before, const lab::Setting
     const bool threads = is_twice(a.threads, b.threads) && a.all_threads != b.all_threads,
                blocks = is_twice(a.blocks, b.blocks) && a.all_blocks != b.all_blocks;
     if (threads && !(blocks && blocks_first))
-        add(all, "threads_launched", a.threads, b.threads);
+        add(all, Measure::threads_launched, a.threads, b.threads);
     else if (blocks)
-        add(all, "blocks_launched", a.blocks, b.blocks);
+        add(all, Measure::blocks_launched, a.blocks, b.blocks);
     return all;
 }
 
@@ -183,11 +183,13 @@ void keep_launches_that_tell(std::vector<Move>& all, const lab::Run& before, con
     const bool tell =
         times && times.parted() &&
         took >= from::share_of_time * std::fabs(times.now->median_ms - times.before->median_ms);
-    const bool alone = std::ranges::none_of(all, [](const Move& move) {
-        return move.name != "launches" && move.before != move.now && move.moved_by(from::despite);
+    const auto is_of_launches = [](const Move& move) {
+        return move.name == id_of(Measure::launches);
+    };
+    const bool alone = std::ranges::none_of(all, [&](const Move& move) {
+        return !is_of_launches(move) && move.before != move.now && move.moved_by(from::despite);
     });
-    if (!tell && !alone)
-        std::erase_if(all, [](const Move& move) { return move.name == "launches"; });
+    if (!tell && !alone) std::erase_if(all, is_of_launches);
 }
 
 }  // namespace app

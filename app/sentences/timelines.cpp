@@ -44,7 +44,7 @@ bool is_much_less(double less, double more) { return less < from::shorter * more
 
 std::vector<Move> moved_memory(bool was_pageable, bool is_pageable) {
     if (was_pageable == is_pageable) return {};
-    return {move_of(is_pageable ? "pageable" : "page_locked")};
+    return {move_of(is_pageable ? Measure::pageable : Measure::page_locked)};
 }
 
 void append(std::vector<Move>& all, const std::vector<Move>& more) {
@@ -61,20 +61,20 @@ std::vector<Move> why_copies(const OverlappedRun& a, const OverlappedRun& b) {
     if (auto memory = moved_memory(a.pageable, b.pageable); !memory.empty()) return memory;
     const double by = a.copies_ms - b.copies_ms, at_once = b.both_ways_ms - a.both_ways_ms;
     if (by * at_once <= 0 || std::abs(at_once) < from::half_of_copies * std::abs(by)) return {};
-    return {move_of(by > 0 ? "both_ways" : "one_way")};
+    return {move_of(by > 0 ? Measure::both_ways : Measure::one_way)};
 }
 
 // Copies, where the faster run has the shorter ones.
 std::vector<Move> moved_copies(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
     const auto [less, more] = faster ? std::pair(b, a) : std::pair(a, b);
     if (!is_much_less(less.copies_ms, more.copies_ms)) return {};
-    std::vector<Move> all{move_of("copies", a.copies_ms, b.copies_ms)};
+    std::vector<Move> all{move_of(Measure::copies, a.copies_ms, b.copies_ms)};
     append(all, why_copies(a, b));
     return all;
 }
 
 Move moved_overlap(const OverlappedRun& a, const OverlappedRun& b) {
-    return move_of("overlap", a.beside_ms, b.beside_ms);
+    return move_of(Measure::overlap, a.beside_ms, b.beside_ms);
 }
 
 // Overlap, where the faster run has more of it.
@@ -101,7 +101,7 @@ std::vector<Move> fewer_calls(const lab::Result& before, const lab::Result& now,
 std::vector<Move> copies_remain(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
     const auto share = [](const OverlappedRun& run) { return run.copies_ms / run.all_ms; };
     if (share(a) < from::most_of_it || share(b) < from::most_of_it) return {};
-    Move copies = move_of("copies", share(a), share(b));
+    Move copies = move_of(Measure::copies, share(a), share(b));
     copies.form = Move::Form::last_share;
     // The copies take about as long in both, but the faster run has more overlap: the reason.
     const auto [less, more] = faster ? std::pair(a, b) : std::pair(b, a);
@@ -113,9 +113,9 @@ std::vector<Move> copies_remain(const OverlappedRun& a, const OverlappedRun& b, 
 std::vector<Move> in_timelines(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
     const auto [less, more] = faster ? std::pair(b, a) : std::pair(a, b);
     if (is_much_less(less.kernels_ms, more.kernels_ms))
-        return {move_of("kernels_in_timelines", a.kernels_ms, b.kernels_ms)};
+        return {move_of(Measure::kernels_in_timelines, a.kernels_ms, b.kernels_ms)};
     if (!is_much_less(more.beside_ms / more.all_ms, less.beside_ms / less.all_ms)) return {};
-    return {move_of("several_engines", a.beside_ms / a.all_ms, b.beside_ms / b.all_ms)};
+    return {move_of(Measure::several_engines, a.beside_ms / a.all_ms, b.beside_ms / b.all_ms)};
 }
 
 }  // namespace
@@ -124,7 +124,8 @@ std::vector<Move> moved_host_calls(const lab::Result& before, const lab::Result&
     const auto a = calls_for_steps(before.request.settings),
                b = calls_for_steps(now.request.settings);
     const bool graph = engine_times(before) && engine_times(now) && std::min(a, b) == 1 && a != b;
-    return graph ? std::vector{move_of("host_calls", double(a), double(b))} : std::vector<Move>();
+    return graph ? std::vector{move_of(Measure::host_calls, double(a), double(b))}
+                 : std::vector<Move>();
 }
 
 std::vector<Move> moved_host_side(const lab::Settings& before, const lab::Settings& now) {
@@ -133,10 +134,10 @@ std::vector<Move> moved_host_side(const lab::Settings& before, const lab::Settin
     const double a = pageable_bytes(was), b = pageable_bytes(is);
     if ((a == 0) != (b == 0)) {
         append(all, moved_memory(was.pageable, is.pageable));
-        all.push_back(move_of("pageable_bytes", a, b));
+        all.push_back(move_of(Measure::pageable_bytes, a, b));
     }
     const auto one = double(was.timed_streams()), other = double(is.timed_streams());
-    if (one != other) all.push_back(move_of("streams", one, other));
+    if (one != other) all.push_back(move_of(Measure::streams, one, other));
     return all;
 }
 
@@ -145,7 +146,8 @@ std::optional<std::vector<Move>> moved_in_timelines(const lab::Result& before,
     const OverlappedRun a = overlapped_run(before), b = overlapped_run(now);
     if (!a || !b) return std::nullopt;
     const bool rungs = before.request.settings.rung != now.request.settings.rung;
-    if (rungs && a.pageable && b.pageable && !faster) return std::vector{move_of("host_waits")};
+    if (rungs && a.pageable && b.pageable && !faster)
+        return std::vector{move_of(Measure::host_waits)};
     const std::vector<Move> calls = fewer_calls(before, now, faster);
     if (a.of_another || b.of_another) {
         if (faster == a.pageable && a.pageable != b.pageable)

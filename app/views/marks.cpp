@@ -11,9 +11,9 @@ namespace app {
 namespace {
 
 // Measures texts and draws nothing.
-class Measure : public Canvas {
+class TextMeasuringCanvas : public Canvas {
 public:
-    explicit Measure(const Canvas& canvas) : canvas_(canvas) {}
+    explicit TextMeasuringCanvas(const Canvas& canvas) : canvas_(canvas) {}
     void fill(Rect, Colour, float) override {}
     void outline(Rect, Colour, float, float) override {}
     void dashed_outline(Rect, Colour, float, float) override {}
@@ -93,7 +93,7 @@ void outline_words(Canvas& canvas, Rect line, std::string_view words, const Text
 
 float paragraph_fitting(Canvas& canvas, Rect area, std::string_view text, const TextStyle& style,
                         float line_height) {
-    Measure measure(canvas);
+    TextMeasuringCanvas measure(canvas);
     const float height = paragraph(measure, {0, 0, area.w, 1e6f}, text, style, line_height);
     if (height > area.h + .5f || measure.widest > area.w + .5f) return 0;
     return paragraph(canvas, area, text, style, line_height);

@@ -56,7 +56,7 @@ LedgerRow row_of(const LedgerData& data, const UncountedMeasure& measure) {
     LedgerRow row{.title = shown.title ? shown.title() : capitalised(measure.name()),
                   .cost = measure.says == simulator::Says::cost,
                   .meaning = std::string(shown.meaning),
-                  .measure = measure.id,
+                  .of_counted_size = shown.of_counted_size,
                   .tells = shown.fits != nullptr};
     for (const LedgerColumn& column : data.columns)
         row.values.push_back(column.whole() ? shown.value(*column.point, column.settings) : NAN);
@@ -82,18 +82,16 @@ void add_measures(LedgerData& data) {
                         &last = data.columns.back().settings;
     for (const UncountedMeasure& measure : measures()) {
         if (!measure.row || !measure.row->fits) continue;
-        const bool in_all = measure.id == "blocks_in_all_launches";
+        const bool in_all = measure.which == Measure::blocks_in_all_launches;
         if (in_all && !in_more_launches(first, last)) continue;  // saves summing up their plans
         LedgerRow row = row_of(data, measure);
-        if (measure.id == "blocks_launched") blocks_as_asked(row, data);
+        if (measure.which == Measure::blocks_launched) blocks_as_asked(row, data);
         if (in_all) row.title = blocks_at(last);
         double least = INFINITY, most = 0;
         for (const double value : row.values)
             if (!std::isnan(value)) least = std::min(least, value), most = std::max(most, value);
         if (!measure.row->fits(least, most)) continue;
-        // Values are spilled for want of registers.
-        if (measure.id == "bytes_spilled")
-            data.rows.push_back(row_of(data, *measure_named("registers_per_thread")));
+        if (measure.row->after) data.rows.push_back(row_of(data, entry_of(*measure.row->after)));
         data.rows.insert(in_all ? data.rows.begin() : data.rows.end(), std::move(row));
     }
 }
@@ -109,7 +107,7 @@ std::optional<double> blocks_of_thin_launches(const LedgerColumn& before, const 
 }
 
 // Streams and launches have the requested number, so their ratio is no matter of size.
-bool is_counted(const LedgerRow& row) { return row.counted() || row.measure == "fp_operations"; }
+bool is_counted(const LedgerRow& row) { return row.counted() || row.of_counted_size; }
 
 void mark_thin_launches(LedgerData& data) {
     for (LedgerRow& row : data.rows) row.alone_at.resize(data.columns.size());

@@ -2,7 +2,8 @@
 // changed between columns. Called by the card.
 #pragma once
 
-#include <string_view>
+#include <string>
+#include <vector>
 
 #include "app/views/ledger/ledger_columns.h"
 
@@ -15,7 +16,7 @@ struct LedgerRow {
     bool cost = true;                 // more is worse
     std::string meaning{}, metric{};  // explanation; name in Nsight Compute
     int counter = -1;                 // index in simulator::counter_names(); -1: none
-    std::string_view measure{};       // id in measures(); empty: none
+    bool of_counted_size = false;     // its values are of the counted size, as a counter's
     bool tells = false;               // no counter; a change ranks as one from nothing
     // By column: the counted size ("64 points") where the change comes from blocks of thin launches
     // that the requested size does not have, so that the ratio holds at that size only. Else empty.

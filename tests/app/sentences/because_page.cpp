@@ -92,7 +92,7 @@ TEST(Approved, ExamplesOfThePageAreWhatTheProgramSays) {
 TEST(BecausePage, HasTheTableOfCauses) {
     std::size_t at = 0;
     for (const UncountedCause& cause : causes()) {
-        const std::string row = "| " + name_of(Move{.name = cause.id}) + " | " +
+        const std::string row = "| " + name_of(Move{.name = id_of(cause.measure)}) + " | " +
                                 std::string(name_of(cause.when)) + " |";
         const std::size_t found = page().find(row);
         EXPECT_NE(found, std::string::npos) << row;
