@@ -102,16 +102,16 @@ bool tell_timelines(Account& account, const Result& before, const Result& now) {
 
 // Most of the card is idle in one run: this comes before all other causes.
 bool tell_idle(Account& account, const Result& before, const Result& now, const Change& change) {
-    if (!account.parted() || account.sized() || !change.that_went(true)) return false;
+    if (!account.parted() || account.sized() || !change.weightiest_with_time()) return false;
     const Settings &a = before.request.settings, &b = now.request.settings;
     const bool faster = account.times.faster();
     account.with = moved_from_one_block(a, b, faster);
-    if (account.with.empty() && change.half_explained())
+    if (account.with.empty() && change.leaves_half_unexplained())
         account.with = moved_from_few_threads(a, b, faster);
     if (account.with.empty()) return false;
     const auto launch = account.with.front().name;
     std::erase_if(account.uncounted, [&](const Move& move) { return move.name == launch; });
-    const Move count = *change.that_went(true);
+    const Move count = *change.weightiest_with_time();
     account.with.push_back(count);
     account.leader = count.name;
     return true;
@@ -119,8 +119,9 @@ bool tell_idle(Account& account, const Result& before, const Result& now, const 
 
 // No count went with the time.
 void tell_unexplained(Account& account, const Change& change) {
-    const Move most = change.farthest_way().value_or(*change.most);
-    const auto far = change.that_went_as_far(), some = change.that_went_at_all();
+    const Move most = change.way_that_moved_farthest().value_or(*change.most);
+    const auto far = change.weightiest_cost_as_far_as_time(),
+               some = change.weightiest_cost_with_time();
     if (far && !change.blocks_wait) {
         account.with = {*far};
         account.leader = far->name;
@@ -138,13 +139,13 @@ void tell_unexplained(Account& account, const Change& change) {
 
 // The times differ: the counts that went with them, and those against.
 void tell_parted(Account& account, const Change& change) {
-    const auto lead = change.that_went(true), other = change.that_went(false);
+    const auto lead = change.weightiest_with_time(), other = change.weightiest_cost_against_time();
     if (!lead) return tell_unexplained(account, change);
     account.with = {*lead};
     if (const auto beside = change.beside(*lead)) account.with.push_back(*beside);
-    account.leader = change.parted_beside(*lead).value_or(*lead).name;
+    account.leader = change.branches_beside(*lead).value_or(*lead).name;
     if (other && other->moved_by(from::despite)) account.despite = {*other};
-    if (!change.carried_by(*lead)) account.rest = Rest::in_part;
+    if (!change.explains_half(*lead)) account.rest = Rest::in_part;
 }
 
 // The intervals overlap, or nearly do.
@@ -152,11 +153,11 @@ void tell_level(Account& account, const Change& change) {
     const Move& move = *change.most;
     account.with = {move};
     account.leader = move.name;
-    if (const auto other = change.that_went_against(move)) account.despite = {*other};
+    if (const auto other = change.weightiest_cost_against(move)) account.despite = {*other};
     const bool level = !change.times.modelled() && change.times.farthest() <= from::level_within &&
                        !move.ends_at_zero() && move.moved_by(from::told) && move.cost &&
                        !account.sized() && !change.times.near_floor() &&
-                       !change.cost_went_against(move);  // which may be the new limit
+                       !change.any_cost_against(move);  // which may be the new limit
     if (level) account.rest = change.blocks_wait ? Rest::waits_untold : Rest::not_the_limit;
 }
 

@@ -18,22 +18,23 @@ namespace app {
 struct Account {
     // What else to say about the counts, after those that went with the time.
     enum class Rest : std::uint8_t {
-        nothing,
-        in_part,        // the counts explain a part of the time
-        little,         // `some` explains little of the time
-        unexplained,    // no count explains the time
-        waits_untold,   // no count tells how long blocks wait
-        not_the_limit,  // counts moved, and the time did not
-        equal,          // no counter changed
-        hardly,         // no count moved by much
-        no_counts,      // no two runs of one size were counted
+        nothing,        // "faster, with 17 % fewer warp instructions."
+        in_part,        // "faster, with ... That explains only part of it."
+        little,         // "slower, despite ... 3 times as many barriers explain little of it."
+        unexplained,    // "slower, despite 3.9 times fewer sectors. No count explains it."
+        waits_untold,   // "slower, with ... No count tells how long blocks wait."
+        not_the_limit,  // "3.8 times fewer wavefronts, yet the time is the same within 3 %.
+                        // Wavefronts did not limit the time."
+        equal,          // "faster. No counter changed."
+        hardly,         // "faster. No count changed by much."
+        no_counts,      // "faster. The counts of the two runs are for different sizes, ..."
     };
     TwoTimes times{};
     std::string each{};  // the element of counts per element, where the size changed
     CountedSize at{};
     std::vector<Move> with{};     // counts that went with the time; the first leads
     std::vector<Move> despite{};  // costs that went against the time
-    std::optional<Move> some{};   // the count of Rest::little
+    std::optional<Move> some{};   // "3 times as many barriers" of Rest::little
     Rest rest = Rest::nothing;
     std::vector<Move> uncounted{};  // causes that no counter counts (causes.h)
     std::vector<Move> given{};      // changes on the host's side, where the times do not differ

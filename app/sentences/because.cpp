@@ -79,13 +79,17 @@ private:
         if (!detail_.uncounted || moves.empty()) return said;
         return text::because::also({.said = said, .facts = list(moves)});
     }
-    // No counter led. After facts, which some counts may be among, it is no other counter.
-    std::string nothing_moved(bool after_facts = false) const {
+    // Where no counter led.
+    std::string nothing_moved() const {
         if (account_.sized()) return text::because::counts_alike();
-        if (account_.rest == Rest::hardly)
-            return sized(after_facts ? text::because::hardly_any_other()
-                                     : text::because::hardly_any());
-        return sized(after_facts ? text::because::no_other() : text::because::no_counter_changed());
+        return sized(account_.rest == Rest::hardly ? text::because::hardly_any()
+                                                   : text::because::no_counter_changed());
+    }
+    // The same after other facts. Some of these may be counts, so "no other counter changed".
+    std::string nothing_else_moved() const {
+        if (account_.sized()) return text::because::counts_alike();
+        return sized(account_.rest == Rest::hardly ? text::because::hardly_any_other()
+                                                   : text::because::no_other());
     }
     bool nothing_led() const {
         return account_.rest == Rest::equal || account_.rest == Rest::hardly;
@@ -109,7 +113,7 @@ private:
         std::vector<Move> moves = account_.given;
         if (detail_.uncounted)
             moves.insert(moves.end(), account_.uncounted.begin(), account_.uncounted.end());
-        return moves.empty() ? nothing_moved() : after(list(moves), nothing_moved(true));
+        return moves.empty() ? nothing_moved() : after(list(moves), nothing_else_moved());
     }
 
     std::string of_another_size() const {
@@ -166,7 +170,7 @@ private:
         if (!detail_.beside) moves.resize(1);
         const std::string said = text::because::with({.verdict = verdict, .facts = list(moves)});
         if (!detail_.uncounted || !detail_.despite) return said;
-        return nothing_led() ? after(said, nothing_moved(true)) : and_despite(said);
+        return nothing_led() ? after(said, nothing_else_moved()) : and_despite(said);
     }
 
     std::string unexplained(const std::string& verdict) const {

@@ -47,12 +47,13 @@ bool applies(When when, const TwoResults& of) {
     const Change& change = of.change;
     const bool parts = change.times && change.times.differ() && change.each.empty();
     const bool unexplained = change.unexplained(), alike = !change.most && change.each.empty();
-    const bool in_part = change.half_explained();
+    const bool in_part = change.leaves_half_unexplained();
     switch (when) {
         case When::unexplained: return parts && unexplained;
         case When::or_of_levels: return parts && (unexplained || of_levels(settings(of.now)));
         case When::alike_or_in_part:
-            return parts && (alike || (in_part && !change.carried_by(*change.that_went(true))));
+            return parts &&
+                   (alike || (in_part && !change.explains_half(*change.weightiest_with_time())));
         case When::in_part_or_unsure: return in_part || (unexplained && (parts || alike));
         case When::no_count_leads: return unexplained;
         case When::always: return true;

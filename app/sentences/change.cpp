@@ -32,26 +32,39 @@ void Change::find_most(const lab::Settings& before, const lab::Settings& now, bo
 
 std::optional<Move> Change::leading() const {
     if (!times || !times.differ()) return most;
-    const auto lead = that_went(true);
-    if (!lead) return blocks_wait ? std::nullopt : that_went_as_far();
-    return parted_beside(*lead).value_or(*lead);
+    const auto lead = weightiest_with_time();
+    if (!lead) return blocks_wait ? std::nullopt : weightiest_cost_as_far_as_time();
+    return branches_beside(*lead).value_or(*lead);
 }
 
-bool Change::unexplained() const { return !most || (times && times.differ() && !that_went(true)); }
+bool Change::unexplained() const {
+    return !most || (times && times.differ() && !weightiest_with_time());
+}
 
-std::optional<Move> Change::that_went(bool with_the_time) const {
+std::optional<Move> Change::weightiest_with_time() const {
     std::vector<Move> those;
     for (const Move& move : all)
-        if ((move.fell() == times.faster()) == with_the_time &&
-            (with_the_time ? carries(move) : move.cost))
-            those.push_back(move);
+        if (went_with_time(move) && can_explain(move)) those.push_back(move);
     // A way that only one run takes is no reason, beside a cost that followed the time.
-    const bool costs = with_the_time && std::ranges::any_of(those, &Move::cost);
-    if (costs)
+    if (std::ranges::any_of(those, &Move::cost))
         std::erase_if(those, [](const Move& move) { return !move.cost && move.ends_at_zero(); });
-    const auto most = weightiest(those);
-    const bool blocks = with_the_time && most && is_of_blocks(*most);
-    return blocks ? work_before_blocks(those, *most) : most;
+    const auto weighs_most = weightiest(those);
+    return weighs_most && is_of_blocks(*weighs_most) ? work_before_blocks(those, *weighs_most)
+                                                     : weighs_most;
+}
+
+std::optional<Move> Change::weightiest_cost_against_time() const {
+    std::vector<Move> those;
+    for (const Move& move : all)
+        if (!went_with_time(move) && move.cost) those.push_back(move);
+    return weightiest(those);
+}
+
+std::optional<Move> Change::weightiest_cost_with_time() const {
+    std::vector<Move> those;
+    for (const Move& move : all)
+        if (went_with_time(move) && move.cost) those.push_back(move);
+    return weightiest(those);
 }
 
 std::optional<Move> Change::work_before_blocks(std::vector<Move> those, const Move& blocks) const {
@@ -67,11 +80,11 @@ std::optional<Move> Change::blocks_beside(const Move& lead) const {
     const auto blocks = std::ranges::find_if(all, is_of_blocks);
     const bool told = !is_of_blocks(lead) && blocks != all.end() && lead.cost &&
                       blocks->fell() == lead.fell() && blocks->share > lead.share &&
-                      blocks->moved_by(from::told) && carries(*blocks);
+                      blocks->moved_by(from::told) && can_explain(*blocks);
     return told ? std::optional(*blocks) : std::nullopt;
 }
 
-std::optional<Move> Change::that_went_against(const Move& lead) const {
+std::optional<Move> Change::weightiest_cost_against(const Move& lead) const {
     std::vector<Move> those;
     for (const Move& move : all)
         if (move.fell() != lead.fell() && move.cost && move.moved_by(from::told) &&
@@ -80,29 +93,30 @@ std::optional<Move> Change::that_went_against(const Move& lead) const {
     return weightiest(those);
 }
 
-bool Change::cost_went_against(const Move& lead) const {
+bool Change::any_cost_against(const Move& lead) const {
     return std::ranges::any_of(all, [&](const Move& move) {
         return move.fell() != lead.fell() && move.cost && move.moved_by(from::against) &&
                move.share >= from::against_share;
     });
 }
 
-std::optional<Move> Change::parted_beside(const Move& lead) const {
-    const auto parted = std::ranges::find(all, name_of(&Counters::divergent_branches), &Move::name);
+std::optional<Move> Change::branches_beside(const Move& lead) const {
+    const auto branches =
+        std::ranges::find(all, name_of(&Counters::divergent_branches), &Move::name);
     const auto by = [](const Move& move) { return std::abs(move.now - move.before); };
-    const bool told = lead.name == name_of(&Counters::warp_instructions) && parted != all.end() &&
-                      parted->fell() == lead.fell() && parted->moved_by(from::told) &&
-                      by(*parted) >= from::parted_share * by(lead);
-    return told ? std::optional(*parted) : std::nullopt;
+    const bool told = lead.name == name_of(&Counters::warp_instructions) && branches != all.end() &&
+                      branches->fell() == lead.fell() && branches->moved_by(from::told) &&
+                      by(*branches) >= from::parted_share * by(lead);
+    return told ? std::optional(*branches) : std::nullopt;
 }
 
 std::optional<Move> Change::beside(const Move& lead) const {
-    if (const auto parted = parted_beside(lead)) return parted;
+    if (const auto branches = branches_beside(lead)) return branches;
     if (const auto blocks = blocks_beside(lead)) return blocks;
-    return lead.cost && !lead.moved_by(from::told) ? farthest_way() : std::nullopt;
+    return lead.cost && !lead.moved_by(from::told) ? way_that_moved_farthest() : std::nullopt;
 }
 
-bool Change::carried_by(const Move& lead) const {
+bool Change::explains_half(const Move& lead) const {
     const auto does = [&](const Move& move) {
         return move.ends_at_zero() || move.size() >= from::explained * times.size();
     };
@@ -112,27 +126,22 @@ bool Change::carried_by(const Move& lead) const {
 
 // The weight of load rounds assumes that all warps of a multiprocessor wait at the same time. Where
 // it is small, they had other work, and no cause is claimed.
-std::optional<Move> Change::that_went_as_far() const {
-    const auto far = that_went_at_all(times.size());
-    return far && far->name == name_of(&Counters::global_load_rounds) && !carries(*far)
-               ? std::nullopt
-               : far;
-}
-
-std::optional<Move> Change::that_went_at_all(double least_size) const {
+std::optional<Move> Change::weightiest_cost_as_far_as_time() const {
     std::vector<Move> those;
     for (const Move& move : all)
-        if (move.fell() == times.faster() && move.cost && move.size() >= least_size &&
-            (least_size == 0 || move.share >= from::some_share))
+        if (went_with_time(move) && move.cost && move.size() >= times.size() &&
+            move.share >= from::some_share)
             those.push_back(move);
-    return weightiest(those);
+    const auto far = weightiest(those);
+    const bool rounds = far && far->name == name_of(&Counters::global_load_rounds);
+    return rounds && !can_explain(*far) ? std::nullopt : far;
 }
 
-std::optional<Move> Change::farthest_way() const {
+std::optional<Move> Change::way_that_moved_farthest() const {
     if (most->moved_by(from::told)) return std::nullopt;
     std::optional<Move> farthest;
     for (const Move& move : all)
-        if (!move.cost && !move.ends_at_zero() && move.fell() == times.faster() &&
+        if (!move.cost && !move.ends_at_zero() && went_with_time(move) &&
             move.moved_by(from::told) && (!farthest || move.size() > farthest->size()))
             farthest = move;
     return farthest;
@@ -140,13 +149,13 @@ std::optional<Move> Change::farthest_way() const {
 
 // Work that a block does once weighs more in a small picture: a small move there may be nothing at
 // the full size.
-bool Change::is_of_the_whole(const Move& move) const {
+bool Change::holds_at_timed_size(const Move& move) const {
     const bool drawn = !move.as_asked && at.of == CountedSize::Of::drawn;
     return !drawn || (move.cost && move.moved_by(from::told));
 }
 
-bool Change::carries(const Move& move) const {
-    if (!is_of_the_whole(move)) return false;
+bool Change::can_explain(const Move& move) const {
+    if (!holds_at_timed_size(move)) return false;
     // Kernels take another way to be faster: a way that the slower run takes is no reason.
     if (!move.cost && move.ends_at_zero() && (move.now > 0) != times.faster()) return false;
     const double ratio = times.ratio(), moved = 1 - std::min(ratio, 1 / ratio);
@@ -154,9 +163,9 @@ bool Change::carries(const Move& move) const {
            (move.share >= from::share_of_time * moved && move.as_far_as(ratio));
 }
 
-bool Change::half_explained() const {
+bool Change::leaves_half_unexplained() const {
     if (!times || !times.differ() || !each.empty()) return false;
-    const auto lead = that_went(true);
+    const auto lead = weightiest_with_time();
     return lead && !lead->ends_at_zero() && lead->size() < from::explained * times.size();
 }
 

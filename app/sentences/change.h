@@ -33,42 +33,52 @@ struct Change {
     /// The count that leads, which a picture may show: the divergent branches where they stand
     /// beside the instructions. nullopt where none leads.
     std::optional<Move> leading() const;
-    /// The move to name after the leading one.
+
+    // --- where the times differ, what explains them
+    /// The weightiest move that went with the time and can explain it. nullopt: no count explains
+    /// the time.
+    std::optional<Move> weightiest_with_time() const;
+    /// The weightiest cost that went against the time.
+    std::optional<Move> weightiest_cost_against_time() const;
+    /// The weightiest cost that went with the time, whether or not it can explain it.
+    std::optional<Move> weightiest_cost_with_time() const;
+    /// The weightiest cost that went with the time and moved as far as the time itself.
+    std::optional<Move> weightiest_cost_as_far_as_time() const;
+    /// Where `most` moved by less than half: of the ways that moved with the time by half or more,
+    /// the one that moved farthest; the first of equals.
+    std::optional<Move> way_that_moved_farthest() const;
+    /// Whether the move can explain the time: far enough, and with enough of the share.
+    bool can_explain(const Move&) const;
+    /// Whether a move of the counted size holds at the timed size too: always, unless the picture
+    /// was counted. A picture's move holds where it is a cost that moved by half or more.
+    bool holds_at_timed_size(const Move&) const;
+    /// Whether the times differ, and no count explains them, or no count moved.
+    bool unexplained() const;
+    /// Whether a count leads, and explains less than half of the time: there is another cause.
+    bool leaves_half_unexplained() const;
+
+    // --- beside a leading move
+    /// The move to name after the leading one: one of the next two, else another way.
     std::optional<Move> beside(const Move& lead) const;
-    /// Whether the leading move or the one beside it reaches half of the time's factor, as
-    /// logarithms. Otherwise the sentence says that they explain only a part.
-    bool carried_by(const Move& lead) const;
     /// Divergent branches beside warp instructions, where they may cause a part of them: a warp
     /// with divergent lanes runs both sides.
-    std::optional<Move> parted_beside(const Move& lead) const;
+    std::optional<Move> branches_beside(const Move& lead) const;
+    /// The blocks, where they weigh more than the leading work.
+    std::optional<Move> blocks_beside(const Move& lead) const;
+    /// Whether the leading move or the one beside it reaches half of the time's factor, as
+    /// logarithms. Otherwise the sentence says that they explain only a part.
+    bool explains_half(const Move& lead) const;
+    /// The weightiest cost that went the other way than the leading move, by half or more.
+    std::optional<Move> weightiest_cost_against(const Move& lead) const;
+    /// Whether any cost went the other way than the leading move by a quarter, also one with a
+    /// small share by the formula.
+    bool any_cost_against(const Move& lead) const;
 
-    /// Whether no count went with the time.
-    bool unexplained() const;
-    /// The weightiest move with the time, or against it (costs only).
-    std::optional<Move> that_went(bool with_the_time) const;
+private:
+    bool went_with_time(const Move& move) const { return move.fell() == times.faster(); }
     /// The work of the blocks, or `blocks`: starting a block is no work. The weightiest cost that
     /// moved by half or more and explains half of the time comes before blocks.
     std::optional<Move> work_before_blocks(std::vector<Move> those, const Move& blocks) const;
-    /// The blocks, where they weigh more than the leading work.
-    std::optional<Move> blocks_beside(const Move& lead) const;
-    /// The weightiest cost that went the other way than `lead`, by half or more.
-    std::optional<Move> that_went_against(const Move&) const;
-    /// Whether any cost went the other way by a quarter, also one with a small share by the
-    /// formula.
-    bool cost_went_against(const Move&) const;
-    /// The weightiest cost that went with the time, however small its share.
-    std::optional<Move> that_went_at_all(double least_size = 0) const;
-    /// Such a cost that moved as far as the time itself.
-    std::optional<Move> that_went_as_far() const;
-    /// Where the leading cost moved by less than half: the other way to do the work that moved
-    /// farthest with the time, by half or more; the first of equals.
-    std::optional<Move> farthest_way() const;
-    /// Whether the move can explain the time: far enough, and with enough of the share.
-    bool carries(const Move&) const;
-    /// Whether the move is of the timed size, or is so large that it holds at that size too.
-    bool is_of_the_whole(const Move&) const;
-    /// Whether the leading count explains less than half of the time: there is another cause.
-    bool half_explained() const;
 };
 
 }  // namespace app

@@ -177,9 +177,9 @@ TEST(BecauseOfCounts, RoundsOfLoadsAreWorthNoMoreThanTheirLatency) {
     Change change;
     change.times = {.before = &was, .now = &is};
     change.all = {rounds};
-    EXPECT_FALSE(change.that_went_as_far());
+    EXPECT_FALSE(change.weightiest_cost_as_far_as_time());
     change.all = {sectors};
-    EXPECT_TRUE(change.that_went_as_far());
+    EXPECT_TRUE(change.weightiest_cost_as_far_as_time());
 }
 
 // No card of 2006 was timed.

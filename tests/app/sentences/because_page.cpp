@@ -131,16 +131,16 @@ TEST(BecauseOfPictures, LittleThatMovedThereIsNoCause) {
     Change change;
     change.at = {CountedSize::Of::drawn, "20 480 keys"};
     Move move{.name = "warp_instructions", .before = 130, .now = 100};
-    EXPECT_FALSE(change.is_of_the_whole(move));
+    EXPECT_FALSE(change.holds_at_timed_size(move));
     move.before = 160;
-    EXPECT_TRUE(change.is_of_the_whole(move));
+    EXPECT_TRUE(change.holds_at_timed_size(move));
     move.cost = false;
-    EXPECT_FALSE(change.is_of_the_whole(move)) << "another way was taken";
+    EXPECT_FALSE(change.holds_at_timed_size(move)) << "another way was taken";
     move.as_asked = true;
-    EXPECT_TRUE(change.is_of_the_whole(move));
+    EXPECT_TRUE(change.holds_at_timed_size(move));
     move = {.name = "warp_instructions", .before = 130, .now = 100};
     change.at = {CountedSize::Of::counted, "8 388 608 keys"};
-    EXPECT_TRUE(change.is_of_the_whole(move)) << "counted, at a large size";
+    EXPECT_TRUE(change.holds_at_timed_size(move)) << "counted, at a large size";
 }
 
 // Half as many blocks in twice as many launches are as many.
