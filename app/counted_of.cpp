@@ -33,7 +33,7 @@ std::string words_of_finding(const lab::Run& run) {
     std::vector<simulator::Fault> faults = run.faults;
     std::erase_if(faults, [](const auto& fault) { return simulator::is_warning(fault.kind); });
     if (faults.empty()) return run.verdict.is_wrong() ? "wrong result" : "";
-    const auto worst = std::ranges::min_element(faults, {}, gravity);
+    const auto worst = std::ranges::min_element(faults, {}, severity_rank);
     return spaced_name(name_of(worst->kind)) + (run.verdict.is_wrong() ? ", wrong result" : "");
 }
 

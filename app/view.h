@@ -200,7 +200,7 @@ struct Interest {
     std::function<double(const lab::Run&, const simulator::Event&)> of_event = {};
     /// Whether the view shows this step itself, not only steps far before or after it. A place that
     /// the user chose is kept in another run where this holds.
-    std::function<bool(const simulator::Step&)> is_of_it = {};
+    std::function<bool(const simulator::Step&)> shows_step = {};
     /// The step at which the view opens regardless of weights, if any.
     std::function<std::optional<int>(const lab::Run&)> opens_at = {};
     /// The lane of this warp with which the picture opens at such a step; 0 without it.

@@ -88,7 +88,7 @@ int telling_step(const lab::Run& run, const View* view) {
 const simulator::Fault* finding_of(const lab::Run& run) {
     using simulator::FaultKind;
     if (!lab::is_broken(run.request.settings) || run.faults.empty()) return nullptr;
-    const simulator::Fault& found = *std::ranges::min_element(run.faults, {}, gravity);
+    const simulator::Fault& found = *std::ranges::min_element(run.faults, {}, severity_rank);
     const bool of_two = is_unordered(found.kind) || found.kind == FaultKind::missing_warp_sync;
     return of_two || simulator::is_of_host(found.kind) ? nullptr : &found;
 }
@@ -177,11 +177,11 @@ std::optional<LikeSteps> like_steps(const View* view, const lab::Run& first,
 // own steps of the view's kind. Its idea may be that no lane waits any more.
 std::optional<int> own_step_of(const View& view, const lab::Run& run, int heaviest) {
     const std::vector<bool> own = own_launches(run);
-    if (!view.interest.is_of_it || among(own, run.steps[static_cast<std::size_t>(heaviest)]))
+    if (!view.interest.shows_step || among(own, run.steps[static_cast<std::size_t>(heaviest)]))
         return {};
     std::vector<int> steps;
     for (std::size_t i = 0; i < run.steps.size(); ++i)
-        if (among(own, run.steps[i]) && view.interest.is_of_it(run.steps[i]))
+        if (among(own, run.steps[i]) && view.interest.shows_step(run.steps[i]))
             steps.push_back(static_cast<int>(i));
     return steps.empty() ? std::nullopt : std::optional(steps[steps.size() * 3 / 5]);
 }
@@ -426,8 +426,9 @@ int step_beside(const View* view, const lab::Run& first, int at, const lab::Run&
 }
 
 bool shows_step(const View* view, const lab::Run& run, int step) {
-    const bool says = view && view->interest.is_of_it && step >= 0 && step < std::ssize(run.steps);
-    return !says || view->interest.is_of_it(run.steps[static_cast<std::size_t>(step)]);
+    const bool says =
+        view && view->interest.shows_step && step >= 0 && step < std::ssize(run.steps);
+    return !says || view->interest.shows_step(run.steps[static_cast<std::size_t>(step)]);
 }
 
 int opening_warp(const View* view, const lab::Run& run, int step, int rather) {

@@ -23,9 +23,9 @@ const View* view_about(const lab::Run&);
 /// run; where none fits, also of the first; nullopt where it has none.
 std::optional<Slot> usual_slot(const lab::Subject&, const lab::Run*);
 
-/// The order of findings; the window names the smallest: fatal ones first, then by kind. A race,
-/// which may hide it, comes before a reliance on lockstep.
-inline std::pair<bool, simulator::FaultKind> gravity(const simulator::Fault& fault) {
+/// The rank of a finding; the window names the one of the lowest rank. Fatal ones come first, then
+/// the kinds in their order: a race comes before a reliance on lockstep, which it may hide.
+inline std::pair<bool, simulator::FaultKind> severity_rank(const simulator::Fault& fault) {
     return {!fault.fatal, fault.kind};
 }
 

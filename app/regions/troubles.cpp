@@ -102,8 +102,8 @@ std::vector<simulator::Fault> findings_as_asked(const lab::Run& run, const lab::
     return all;
 }
 
-std::vector<simulator::Fault> gravest_first(std::vector<simulator::Fault> faults) {
-    std::ranges::stable_sort(faults, {}, gravity);
+std::vector<simulator::Fault> most_severe_first(std::vector<simulator::Fault> faults) {
+    std::ranges::stable_sort(faults, {}, severity_rank);
     return faults;
 }
 
@@ -158,7 +158,7 @@ void troubles(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside) {
     const lab::Run& run = context.picture();
     if (!run.faults.empty()) {
         const std::vector<simulator::Fault> faults =
-            gravest_first(findings_as_asked(run, context.result.request.settings));
+            most_severe_first(findings_as_asked(run, context.result.request.settings));
         if (faults.empty()) return;
         const simulator::Fault& fault = faults.front();
         std::string sentence = lab::fault_sentence(fault);

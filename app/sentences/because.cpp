@@ -212,7 +212,7 @@ std::vector<std::string> words_of(const Account& account) {
     return all;
 }
 
-// A sentence in parts, so that shorter forms can leave some out; never what was changed.
+// A sentence in parts. Shorter forms leave parts out, but never what was changed.
 struct Sentence {
     std::string changed{}, first{};
     std::vector<std::string> said{};  // the longest first

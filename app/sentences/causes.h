@@ -27,7 +27,7 @@ struct UncountedCause {
         unexplained,        // the times differ, and no count went with them
         or_of_levels,       // the same; in lessons on caches, whatever count went with them
         alike_or_in_part,   // the times differ; no count moved, or counts explain less than half
-        in_part_or_unsure,  // counts explain less than half of the time, none went with it or moved
+        in_part_or_unsure,  // counts explain less than half, none went with the time, or none moved
         no_count_leads,     // no count leads, with times or without
         always,
     };

@@ -24,7 +24,7 @@ void Change::find_most(const lab::Settings& before, const lab::Settings& now, bo
         });
     blocks_wait |= untold;
     most = weightiest(all);
-    // A cure usually adds barriers: they are named, and not their cost.
+    // A cured program usually has more barriers. These are named, and not what they cost.
     const auto barriers = std::ranges::find(all, name_of(&Counters::barriers), &Move::name);
     const bool cure = lab::other_version(now) == std::optional(before);
     if (cure && barriers != all.end() && barriers->before != barriers->now) most = *barriers;

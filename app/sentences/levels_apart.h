@@ -20,11 +20,9 @@ std::optional<lab::Level> level_apart(const lab::Result&, const lab::Result&);
 /// a step.
 std::uint64_t answered_up_to(const lab::Result&, lab::Level, int step);
 
-/// Sectors that memory moves in both pictures, by the model; where they agree within a quarter,
-/// those of the L2. Empty where a picture follows only a part of its blocks, where sizes differ, or
-/// where none differs by a quarter in the time's way. In place of that: the loads of a warp that
-/// wait for memory (at least a sector from it), where they are twice as many and went the time's
-/// way.
+/// Sectors of the level_apart() of both pictures, where they went the time's way. Else the loads of
+/// a warp that wait for memory (with at least one sector from it), where one picture has twice as
+/// many or more, in the time's way. Else empty.
 std::vector<Move> moved_sectors(const lab::Result& before, const lab::Result& now, bool faster);
 
 /// 128-byte lines that the requests touch. The L2 keeps lines, and the same number of sectors may

@@ -20,8 +20,8 @@ struct LoadRound {
     };
     std::uint32_t warp = 0;
     std::vector<Load> loads;
-    // Instructions of the warp: from its last load to the first use of a value of the round; and to
-    // the first load of the next round, or the last access of the launch.
+    // Instructions of the warp after the last load of the round: until the first use of a value of
+    // the round; and until the next round or, after the last one, the warp's last access.
     std::uint32_t meanwhile = 0, until_next = 0;
     int first() const { return loads.front().step; }
     int last() const { return loads.back().step; }

@@ -51,7 +51,7 @@ std::optional<Move> operations_of(const Run& before, const Run& now) {
     return move_of(Measure::operations, lanes_of(before, operation), lanes_of(now, operation));
 }
 
-// Costs that no instruction counts, with their cycles.
+// A cost outside of the kernels' instructions, with its cycles.
 struct Around {
     Move move{};
     double cycles_before = 0, cycles_now = 0;
@@ -74,15 +74,14 @@ std::vector<Around> around(const Run& before, const Run& now, bool for_each_elem
     return all;
 }
 
-// A conflict is one more wavefront. Where other wavefronts became fewer, the conflicts cost less in
-// all.
+// A conflict is one more wavefront, so conflicts weigh no more than the wavefronts moved.
 const CounterName& whole_of(const CounterName& part) {
     using simulator::Quantity;
     return part.quantity == Quantity::conflicts ? *counter_beside(part, Quantity::wavefronts)
                                                 : part;
 }
 
-// The move of a counter's cycles, in units of the counter.
+// How far a counter moved, at most as far as the counter that it is a part of.
 double spent_by(double part, double whole) {
     if ((part < 0) != (whole < 0)) return 0;
     return std::min(std::fabs(part), std::fabs(whole));

@@ -53,14 +53,14 @@ struct Launched {
 Launched launched_by(const lab::Settings& settings) {
     Launched most;
     const lab::Plan plan = lab::plan_of(settings);
-    const auto is_of_it = [&](const lab::PlanStep& step) {
+    const auto launches_kernel = [&](const lab::PlanStep& step) {
         const auto* launch = std::get_if<lab::Launch>(&step);
         return launch && launch->timed && launch->kernel == settings.kernel();
     };
-    const bool named = std::ranges::any_of(plan.steps, is_of_it);
+    const bool named = std::ranges::any_of(plan.steps, launches_kernel);
     for (const lab::PlanStep& step : plan.steps) {
         const auto* launch = std::get_if<lab::Launch>(&step);
-        if (!launch || !launch->timed || (named && !is_of_it(step))) continue;
+        if (!launch || !launch->timed || (named && !launches_kernel(step))) continue;
         const auto blocks = std::int64_t(launch->size.grid.count()),
                    threads = blocks * std::int64_t(launch->size.block.count());
         most.all_threads += threads, most.all_blocks += blocks;
@@ -145,7 +145,7 @@ std::vector<Move> moved_launches(const lab::Settings& before, const lab::Setting
                                  bool blocks_first) {
     std::vector<Move> all;
     const Launched a = launched_by(before), b = launched_by(now);
-    // Half as many in twice as many launches make the same total.
+    // A launch of half the size that is made twice starts as many in all.
     const bool threads = is_twice(a.threads, b.threads) && a.all_threads != b.all_threads,
                blocks = is_twice(a.blocks, b.blocks) && a.all_blocks != b.all_blocks;
     if (threads && !(blocks && blocks_first))

@@ -45,7 +45,7 @@ std::vector<Move> moved_from_few_threads(const lab::Settings& before, const lab:
                                          bool faster);
 
 /// Keeps the move of launches only where their own time may be a fifth of the difference in time,
-/// or where nothing else moved. Their time depends on no size.
+/// or where nothing else moved. The time of a launch does not depend on the size.
 void keep_launches_that_tell(std::vector<Move>& all, const lab::Run& before, const lab::Run& now,
                              const TwoTimes& times);
 

@@ -12,7 +12,7 @@ namespace app {
 bool is_of_global_atomics(const simulator::CounterName& counter);
 
 /// Cycles of one event of this counter in its pipe, on the card of modelled times; 0 for events
-/// without an own cost.
+/// that cost nothing by themselves.
 double cycles_of(const simulator::CounterName& counter);
 
 /// Cycles of one lane's operation in an instruction of its warp.
@@ -29,13 +29,13 @@ double cycles_spent(const simulator::Counters& counters, double atomic_sector = 
 // The terms of modelled times, summed over all launches of a run.
 struct Terms {
     lab::ModelledTime all;
-    double starts_alone = 0;  // ms in which blocks start and all other work is done
+    double starts_alone = 0;  // ms in which blocks still start after all other work is done
 };
 /// The terms of a counted run, computed once; all 0 where no plan made the run.
 const Terms& terms_of(const lab::Run&);
 
-/// Cycles of all multiprocessors for starting blocks, beyond other waits: many blocks cost nothing
-/// while bytes take longer.
+/// Cycles of all multiprocessors in which blocks still start after all other work is done: starts
+/// during longer work cost nothing.
 double cycles_of_starts(const lab::Run&);
 /// Cycles for the launches themselves.
 double cycles_of_launches(const lab::Run&);

@@ -13,20 +13,23 @@ constexpr double told = 1.5;          // from here on, "did not limit" a time
 constexpr double despite = 1.1;       // below it a move against the time stays unsaid
 constexpr double some_share = .02;    // of all cycles: below it a count is no likely reason
 constexpr double share_of_time = .2;  // of the time's own move: below it a count explains nothing
-constexpr double root_of_time = .25;  // a sixth fewer instructions make nothing ten times as fast
+// Of the time's ratio as a logarithm, what a count's own ratio must reach: a sixth fewer
+// instructions make nothing ten times as fast.
+constexpr double root_of_time = .25;
 constexpr double explained = .5;      // of a time's factor, as logarithms: below it only a part
-constexpr double parted_share = .02;  // of instructions: one side of a branch has some
-// A cost that went against the time, by the formula, which knows little of a busy memory.
+constexpr double parted_share = .02;  // of the instructions' move: fewer branches are no cause
+// A cost that went against the time and may be the new limit. Its share may be small, as the
+// formula takes a busy memory for too fast.
 constexpr double against_share = .005, against = 1.25;
 constexpr double near = 1.1;  // two ratios agree within this factor
-// Blocks that wait for each other are named for a changed size where their hand-overs take about
-// the time.
+// Where the size changed, blocks that wait for each other are named if their hand-overs take from
+// half to twice the time.
 constexpr double waits_least = .5, waits_most = 2;
 
 // For two times.
 constexpr double differ = 1.03;       // below it a difference needs no reason
 constexpr double level_within = .10;  // overlapping intervals this close are the same time
-constexpr double near_floor = 1.5;    // times the launch floor: the launch itself takes most
+constexpr double near_floor = 1.5;    // times the launch floor: below it, the launch takes most
 
 // For causes that no counter counts.
 constexpr double registers = 1.25;       // one register more or less changes nothing

@@ -43,8 +43,8 @@ std::string share_text(double by) {
     return fixed(100 * share, share < .095 ? 1 : 0) + " %";
 }
 
-// Adds the device, where two are shown, and the caches, where they are not the usual or not the
-// chosen ones.
+// Adds the device, where two are shown. Adds the caches, where they are not the usual ones or not
+// the chosen ones.
 std::string placed(std::string said, const TwoTimes& times) {
     const std::string& device = times.devices.first;
     if (!device.empty()) said = text::times::on_device({.said = said, .device = device});
@@ -71,7 +71,7 @@ constexpr const char* and_between = " and ";
 
 bool is_far(const TwoTimes& times) { return times.ratio() >= 2 || times.ratio() <= .5; }
 
-// "−17 %"; a ratio from twice or half as long on.
+// "−17 %"; a ratio where one time is at least twice as long.
 std::string change_text(const TwoTimes& times) {
     if (is_far(times)) return ratio_text(times.before->median_ms, times.now->median_ms);
     return (times.faster() ? "−" : "+") + share_text(times.ratio() - 1);

@@ -369,7 +369,7 @@ const RegisterView registered{
      .words = {.claim = banks_claim, .sentence = banks_sentence, .note = banks_note},
      .pointing = {.click = click, .spot = spot, .rows = rows},
      .interest = {.weight = weight,
-                  .is_of_it = is_shared_access,
+                  .shows_step = is_shared_access,
                   .words = "where lanes wait for a bank",
                   .of_waste = true}}};
 

@@ -483,7 +483,7 @@ const RegisterView registered{{.id = "coalescing",
                                .words = {.claim = claim, .sentence = sentence, .note = note},
                                .pointing = {.click = click, .spot = spot},
                                .interest = {.weight = weight,
-                                            .is_of_it = is_global_access,
+                                            .shows_step = is_global_access,
                                             .words = "where more sectors are asked for than needed",
                                             .of_waste = true}}};
 

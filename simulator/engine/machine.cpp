@@ -36,7 +36,7 @@ public:
         faults.push_back(std::move(fault));
     }
 
-    // The gravity of a fault between two accesses: an order between warps also orders lanes.
+    // How severe a fault between two accesses is. What orders two warps also orders their lanes.
     static int weight(FaultKind kind) {
         return kind == FaultKind::race                ? 3
                : kind == FaultKind::missing_warp_sync ? 2

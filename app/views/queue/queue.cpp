@@ -255,11 +255,11 @@ void draw_hatch_key(Canvas& canvas, Rect& line, const Metrics& metrics) {
 }
 
 std::ptrdiff_t atomics_at(const lab::Run& run, const std::string& array) {
-    const auto is_of_it = [&](const simulator::Step& step) {
+    const auto changes_array = [&](const simulator::Step& step) {
         return step.kind == simulator::EventKind::atomic &&
                array_at(run, static_cast<int>(&step - run.steps.data())) == array;
     };
-    return std::ranges::count_if(run.steps, is_of_it);
+    return std::ranges::count_if(run.steps, changes_array);
 }
 
 // Whether two atomics do the same job: on the same array, with equally many atomics in both runs,
@@ -471,7 +471,7 @@ const RegisterView registered{{.id = "same_address",
                                .pointing = {.click = click, .spot = spot},
                                .interest = {.weight = weight,
                                             .of_event = lanes_that_meet,
-                                            .is_of_it = is_atomic,
+                                            .shows_step = is_atomic,
                                             .lane = opening_lane,
                                             .words = "where lanes meet at one address",
                                             .of_waste = true,

@@ -64,7 +64,7 @@ TEST(Openings, AreInTheKernelThatWasChosen) {
     const lab::Run& run = *driver.shell.session.picture();
     const auto& step = run.steps[std::size_t(driver.shell.playback.cursor.step)];
     EXPECT_EQ(run.launches[step.launch].kernel, run.request.settings.kernel());
-    EXPECT_TRUE(find_view("banks")->interest.is_of_it(step));
+    EXPECT_TRUE(find_view("banks")->interest.shows_step(step));
 }
 
 // A rung names a picture that there is, and values that it can run.

@@ -71,7 +71,7 @@ TEST(Openings, OfAnotherKernelAreWhereItHasWhatThePictureShows) {
         driver.shell.session.settings().rung = rung;
         driver.settle();
         ASSERT_EQ(driver.shell.session.picture()->request.settings.rung, rung);
-        EXPECT_TRUE(view.interest.is_of_it(step())) << rung;
+        EXPECT_TRUE(view.interest.shows_step(step())) << rung;
     }
     // A step that showed nothing of it is kept: it was chosen for something else.
     driver.shell.restore("histogram/shared");

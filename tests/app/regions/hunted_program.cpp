@@ -267,7 +267,7 @@ TEST_F(HuntedProgram, IsShownAsTheWindowNamesIt) {
     driver.settle();
     press();
     const auto& faults = driver.shell.session.picture()->faults;
-    const simulator::Fault& named = *std::ranges::min_element(faults, {}, gravity);
+    const simulator::Fault& named = *std::ranges::min_element(faults, {}, severity_rank);
     ASSERT_EQ(named.kind, simulator::FaultKind::race);
     const std::string place = named.buffer + "[" + std::to_string(named.element) + "]";
     EXPECT_TRUE(driver.says("Nothing orders " + place)) << place;
