@@ -73,6 +73,10 @@ struct CounterName {
     std::optional<EventKind> event;  // the kind of its events; nullopt: several kinds, or none
     Quantity quantity;
     Says says;
+    // The counter whose cycles contain those of this one, so that a sum of cycles leaves this one
+    // out; nullptr: none does. Requests are warp instructions, conflicts are wavefronts, and bytes
+    // are those of sectors.
+    Member<Counters, std::uint64_t> part_of;
     std::string_view nsight;   // the equal Nsight Compute metric; empty: none
     std::string_view meaning;  // one sentence
     bool is_cost() const { return says == Says::cost; }

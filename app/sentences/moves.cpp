@@ -75,10 +75,8 @@ std::vector<Around> around(const Run& before, const Run& now, bool for_each_elem
 }
 
 // A conflict is one more wavefront, so conflicts weigh no more than the wavefronts moved.
-const CounterName& whole_of(const CounterName& part) {
-    using simulator::Quantity;
-    return part.quantity == Quantity::conflicts ? *counter_beside(part, Quantity::wavefronts)
-                                                : part;
+simulator::Member<Counters, std::uint64_t> bound_of(const CounterName& counter) {
+    return counter.quantity == simulator::Quantity::conflicts ? counter.part_of : counter.member;
 }
 
 // How far a counter moved, at most as far as the counter that it is a part of.
@@ -157,7 +155,7 @@ std::vector<Move> counters_moved(const Counters& before, const Counters& now,
                      passes;
         all.push_back(moved({counter->name, counter->is_cost(), double(before.*counter->member),
                              double(now.*counter->member)},
-                            scale, std::max(0., price), more(whole_of(*counter).member), spent));
+                            scale, std::max(0., price), more(bound_of(*counter)), spent));
     }
     return all;
 }

@@ -2,7 +2,6 @@
 #include "app/sentences/spent.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string>
 #include <utility>
@@ -24,18 +23,10 @@ namespace {
 constexpr double issues_a_cycle = 4;
 constexpr double bytes_a_sector = 32;
 
-// The crossbar of shared memory takes as long for a shuffle as for a wavefront.
+// The crossbar of shared memory takes as long for a shuffle as for a wavefront. So a shuffle costs
+// more than the issue of its instruction, and is no part of warp instructions.
 bool goes_through_crossbar(const CounterName& counter) {
     return counter.event == EventKind::shuffle;
-}
-
-// Whether no other counter has these cycles too.
-bool is_whole(const CounterName& counter) {
-    if (counter.quantity == Quantity::warp_instructions)
-        return goes_through_crossbar(counter) || counter.member == &Counters::warp_instructions;
-    constexpr std::array parts{Quantity::requests, Quantity::conflicts, Quantity::bytes};
-    return !is_of_global_atomics(counter) &&
-           std::ranges::find(parts, counter.quantity) == parts.end();
 }
 
 // At the cache's rate: two runs over the same arrays differ in repeated requests.
@@ -146,10 +137,11 @@ double cycles_of_atomic_sector(const lab::Run& picture, const lab::Settings& ask
 }
 
 double cycles_spent(const Counters& counters, double atomic_sector) {
+    // Atomics in global memory cost what their sectors cost, in place of their passes.
     double all = atomic_sector * double(counters.global_atomic_sectors) -
                  double(counters.global_atomic_passes);
     for (const CounterName& counter : simulator::counter_names())
-        if (is_whole(counter)) all += cycles_of(counter) * double(counters.*counter.member);
+        if (!counter.part_of) all += cycles_of(counter) * double(counters.*counter.member);
     return all;
 }
 

@@ -8,7 +8,8 @@
 
 namespace app {
 
-/// A request's longest queue is a part of the queues in its sectors.
+/// Whether these are passes or sectors of atomics in global memory, which have a price of their
+/// own: cycles_of_atomic_sector().
 bool is_of_global_atomics(const simulator::CounterName& counter);
 
 /// Cycles of one event of this counter in its pipe, on the card of modelled times; 0 for events

@@ -25,6 +25,21 @@ TEST(CounterTable, MemoryAndEventsAreThoseOfTheName) {
     }
 }
 
+// A sum of cycles leaves parts out: what they are parts of has to be in it.
+TEST(CounterTable, PartsAreOfCountersThatAreNone) {
+    for (const CounterName& counter : counter_names()) {
+        if (!counter.part_of) continue;
+        const CounterName& whole = *counter_named(name_of(counter.part_of));
+        EXPECT_FALSE(whole.part_of) << counter.name << " is a part of a part";
+        if (counter.quantity == Quantity::conflicts) {
+            EXPECT_EQ(&whole, counter_beside(counter, Quantity::wavefronts)) << counter.name;
+        }
+        if (counter.quantity == Quantity::requests) {
+            EXPECT_EQ(whole.member, &Counters::warp_instructions) << counter.name;
+        }
+    }
+}
+
 TEST(CounterTable, AQuantityIsTheLastWordOfItsName) {
     for (const CounterName& counter : counter_names()) {
         const std::string unit(name_of(counter.quantity));
