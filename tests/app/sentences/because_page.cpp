@@ -6,11 +6,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <utility>
 
+#include "app/sentences/measures.h"
 #include "app/sentences/resources.h"
+#include "app/sentences/thresholds.h"
 #include "app/session.h"
 #include "lab/requests/state_line.h"
 #include "platform/machine.h"
@@ -99,6 +103,78 @@ TEST(BecausePage, HasTheTableOfCauses) {
         EXPECT_GT(found, at) << "in another order: " << row;
         at = found;
     }
+}
+
+// A threshold as the page writes it.
+std::string threshold_words(double number) {
+    const std::pair<double, const char*> known[] = {
+        {.001, "a thousandth"}, {.1, "a tenth"},    {.2, "a fifth"},
+        {.25, "a quarter"},     {.5, "half"},       {2, "twice"},
+        {4, "four times"},      {8, "eight times"}, {.75, "three quarters"},
+    };
+    for (const auto& [value, words] : known)
+        if (std::abs(value - number) < 1e-9) return words;
+    return "no words for " + std::to_string(number);
+}
+
+// The page with a space for each end of a line.
+std::string page_in_one_line() {
+    std::string text = page();
+    std::ranges::replace(text, '\n', ' ');
+    return text;
+}
+
+TEST(BecausePage, HasTheThresholdsOfCauses) {
+    using Thresholds = std::pair<Measure, std::vector<double>>;
+    const std::vector<Thresholds> all{
+        {Measure::memory_sectors, {from::sectors - 1, double(from::twice)}},
+        {Measure::atomic_addresses, {double(from::twice)}},
+        {Measure::fp_operations, {from::operations - 1, from::explained}},
+        {Measure::lines_touched, {from::sectors - 1}},
+        {Measure::instructions_between, {double(from::between), from::of_latency}},
+        {Measure::registers_per_thread, {from::registers - 1}},
+        {Measure::resident_warps, {}},
+        {Measure::threads_launched, {double(from::twice)}}};
+    EXPECT_EQ(all.size(), causes().size());
+    for (const auto& [measure, thresholds] : all) {
+        const std::string text = page(),
+                          row = "\n| " + name_of(Move{.name = id_of(measure)}) + " |";
+        const std::size_t found = text.find(row);
+        ASSERT_NE(found, text.npos) << row;
+        const std::string line = text.substr(found + 1, text.find('\n', found + 1) - found - 1);
+        std::size_t at = line.rfind('|', line.size() - 2);
+        for (const double threshold : thresholds) {
+            at = line.find(threshold_words(threshold), at + 1);
+            ASSERT_NE(at, line.npos) << threshold_words(threshold) << ": " << line;
+        }
+    }
+}
+
+TEST(BecausePage, HasTheThresholdsOfItsRules) {
+    const std::string text = page_in_one_line();
+    const auto percent_of = [](double share) {
+        return std::to_string(std::lround(100 * share)) + " %";
+    };
+    for (const std::string& words :
+         {"A difference below " + percent_of(from::differ - 1) + " gets no verdict",
+          "**The times agree** within " + percent_of(from::level_within),
+          "a count moved by " + threshold_words(from::told - 1) + " or more",
+          "could be " + threshold_words(from::share_of_time) +
+              " of the part by which the time moved",
+          "less than " + threshold_words(from::explained) + " of the time's factor",
+          "went the other way, by " + threshold_words(from::despite - 1) + " or more",
+          "at most " + threshold_words(from::few_threads) + " of the threads",
+          "the faster one " + threshold_words(double(from::many_blocks)) + " as many",
+          "less than " + percent_of(from::moved - 1) + ", or less than " +
+              threshold_words(from::share),
+          "from " + threshold_words(from::waits_least) + " to " +
+              threshold_words(from::waits_most) + " the time",
+          "at most " + threshold_words(from::shorter) + " as long",
+          "still take " + threshold_words(from::most_of_it) + " of both",
+          "took " + threshold_words(from::tenth) + " longer or shorter"})
+        EXPECT_NE(text.find(words), text.npos) << words;
+    EXPECT_DOUBLE_EQ(from::root_of_time, .25);
+    EXPECT_NE(text.find("at least the fourth root of the time's ratio"), text.npos);
 }
 
 // Where no count explains a time, a narrow line keeps what may: counts go first.

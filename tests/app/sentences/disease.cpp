@@ -179,17 +179,86 @@ TEST(Disease, NothingOfNothing) {
         EXPECT_LT(disease.measure(none), disease.threshold) << disease.words;
 }
 
-// Two words each, none twice, and the table of the page has them in the same order.
-TEST(Disease, StandsOnThePage) {
+std::string ladder_page() {
     std::ifstream file(std::string(WARPLENS_SOURCE_DIR) + "/docs/ladder.md");
     std::stringstream page;
     page << file.rdbuf();
+    return page.str();
+}
+
+// The cells of the row of the page's table that begins with these words; empty where there is none.
+std::vector<std::string> ladder_row(std::string_view words) {
+    const std::string page = ladder_page(), first = "\n| " + std::string(words) + " |";
+    const std::size_t at = page.find(first);
+    if (at == page.npos) return {};
+    std::istringstream line(page.substr(at + 2, page.find('\n', at + 1) - at - 2));
+    std::vector<std::string> cells;
+    for (std::string cell; std::getline(line, cell, '|');) cells.push_back(cell);
+    return cells;
+}
+
+// The numbers of a cell: {.15} of "15 %", {1, 1.25} of "1 time, 1.25 lanes".
+std::vector<double> numbers_in_cell(const std::string& cell) {
+    std::vector<double> numbers;
+    for (std::size_t at = cell.find_first_of("0123456789"); at != cell.npos;
+         at = cell.find_first_of("0123456789", at)) {
+        std::size_t length = 0;
+        const double number = std::stod(cell.substr(at), &length);
+        at += length;
+        numbers.push_back(cell.compare(at, 2, " %") == 0 ? number / 100 : number);
+    }
+    return numbers;
+}
+
+// Two words each, none twice, and the table of the page has them in the same order.
+TEST(Disease, StandsOnThePage) {
+    const std::string page = ladder_page();
     std::size_t at = 0;
     for (const Disease& disease : diseases()) {
-        at = page.str().find("| " + std::string(disease.words) + " |", at);
+        at = page.find("| " + std::string(disease.words) + " |", at);
         EXPECT_NE(at, std::string::npos) << disease.words;
         EXPECT_LE(std::ranges::count(disease.words, ' '), 2) << disease.words;
     }
+}
+
+// A row without a number is of what a run has or has not: its measure is 1 or 0.
+TEST(Disease, HasTheThresholdOfThePage) {
+    for (const Disease& disease : diseases()) {
+        const auto cells = ladder_row(disease.words);
+        ASSERT_GE(cells.size(), 4u) << disease.words;
+        const std::vector<double> from = numbers_in_cell(cells[2]);
+        EXPECT_NEAR(disease.threshold, from.empty() ? 1 : from.front(), .005) << disease.words;
+    }
+}
+
+// What the page says beside the thresholds: where a row is asked, and of which runs.
+TEST(Disease, IsAskedWhereThePageSays) {
+    const auto measured = [](std::string_view words, const CountPoint& point) {
+        return std::ranges::find(diseases(), words, &Disease::words)->measure(point);
+    };
+    CountPoint point;
+    simulator::Counters& c = point.counters;
+    c.atomics = 1000;
+    c.atomic_passes = std::uint64_t(1000 * numbers_in_cell(ladder_row("waits in line")[2]).back());
+    EXPECT_DOUBLE_EQ(measured("waits in line", point), 1);
+
+    c.warp_instructions = 10'000, c.branches = 1000;
+    c.divergent_branches =
+        std::uint64_t(1000 * numbers_in_cell(ladder_row("divergence")[1]).front());
+    EXPECT_GT(measured("divergence", point), 0);
+    --c.divergent_branches;
+    EXPECT_EQ(measured("divergence", point), 0);
+
+    c.shared_load_wavefronts = 100;
+    c.barriers = std::uint64_t(10'000 * numbers_in_cell(ladder_row("idle threads")[1]).front());
+    EXPECT_GT(measured("idle threads", point), 0);
+    --c.barriers;
+    EXPECT_EQ(measured("idle threads", point), 0);
+
+    c.bytes_requested = std::uint64_t(numbers_in_cell(ladder_row("too small to tell")[2]).front());
+    EXPECT_TRUE(tells(point));
+    --c.bytes_requested;
+    EXPECT_FALSE(tells(point));
 }
 
 TEST(Disease, SaysNothingOfTime) {
