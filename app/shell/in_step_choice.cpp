@@ -70,6 +70,12 @@ const lab::Result* compared(const Session& session) {
     return session.in_step() ? session.beside() : session.before();
 }
 
+bool is_counted_as_asked(const lab::Result& result) {
+    const lab::Run* run = result.counted.get();
+    return run && run->counters.warp_instructions > 0 &&
+           run->request.settings == result.request.settings;
+}
+
 // The ledger's counts of the result before, at the size that the ledger has for the shown one.
 const CountPoint* counts_in_ledger(const Session& session) {
     const lab::Result &now = *session.shown(), &before = *session.before();
@@ -92,7 +98,10 @@ std::optional<ComparedResults> compared_results(const Session& session) {
                        .caches = session.series().choice.regime};
     if (const lab::Alternation* turns = session.in_turns(other))
         of.turns = later ? turned_over(turns->ratio) : turns->ratio;
-    if (!later && other == session.before()) of.in_ledger = counts_in_ledger(session);
+    // Several times a frame: the ledger is not asked where it could say nothing new.
+    const bool own_counts = is_counted_as_asked(*other) && is_counted_as_asked(*shown);
+    if (!later && !own_counts && other == session.before())
+        of.in_ledger = counts_in_ledger(session);
     return of;
 }
 
