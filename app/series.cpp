@@ -144,9 +144,8 @@ std::optional<TimeClock> clock_named(const std::string& word, const std::string&
     return device ? std::optional(TimeClock{lab::TimeKind::recorded, *device}) : std::nullopt;
 }
 
-std::string badge_of(const std::optional<TimeSource>& source) {
-    if (!source || source->kind == lab::TimeKind::none) return "";
-    return std::string(name_of(source->kind));
+Badge badge_of(const std::optional<TimeSource>& source) {
+    return source ? badge_of(source->kind) : Badge::none;
 }
 
 Series::Entry& Series::entry(const lab::Settings& settings) {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "app/badge.h"
 #include "app/warps_over_time.h"
 #include "lab/levels/levels.h"
 #include "lab/requests/worker.h"
@@ -198,8 +199,8 @@ std::string line_of(const lab::Settings&);
 std::string word_of(const TimeClock&);
 /// The clock of such a word; `gpu`: the name of the GPU here. nullopt for other words.
 std::optional<TimeClock> clock_named(const std::string& word, const std::string& gpu);
-/// A badge's word for a source: "measured", "recorded", "modelled", or empty.
-std::string badge_of(const std::optional<TimeSource>&);
+/// The badge of a source's times; none without a source.
+Badge badge_of(const std::optional<TimeSource>&);
 
 /// A request that a card lacks: for the time alone, or for the counts.
 struct Want {

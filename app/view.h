@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/badge.h"
 #include "app/draw/canvas.h"
 #include "app/draw/metrics.h"
 #include "app/note.h"
@@ -118,22 +119,19 @@ struct RowsInSight {
 /// A text of a view, from what is drawn.
 using Told = std::function<std::string(const DrawContext&)>;
 
-// The kind of a view's numbers: "measured", "recorded", "modelled", "counted" or "" (none yet). It
-// is always the same, or a function of what is drawn.
-class Badge {
+// The badge of a view: always the same, or a function of what is drawn.
+class ViewBadge {
 public:
-    Badge(const char* kind) : kind_(kind) {}
-    Badge(std::string (*now)(const DrawContext&)) : now_(now) {}
-    std::string operator()(const DrawContext& context) const {
-        return now_ ? now_(context) : kind_;
-    }
+    ViewBadge(Badge kind) : kind_(kind) {}
+    ViewBadge(Badge (*now)(const DrawContext&)) : now_(now) {}
+    Badge operator()(const DrawContext& context) const { return now_ ? now_(context) : kind_; }
     /// Whether it depends on what is drawn, as on cards of times.
     bool varies() const { return now_; }
-    bool is_always(std::string_view kind) const { return !now_ && kind_ == kind; }
+    bool is_always(Badge kind) const { return !now_ && kind_ == kind; }
 
 private:
-    std::string kind_;
-    std::string (*now_)(const DrawContext&) = nullptr;
+    Badge kind_ = Badge::none;
+    Badge (*now_)(const DrawContext&) = nullptr;
 };
 
 // What the window says beside a view's picture. All optional.
@@ -144,7 +142,7 @@ struct ViewWords {
     std::function<Note(const DrawContext&)> note = {};
     /// Stage views that may show another run than the traced one: `note` tells the drawn size.
     bool note_has_size = false;
-    Badge badge = "counted";
+    ViewBadge badge = Badge::counted;
     /// Stage views: why a run may have nothing to show here, a sentence.
     std::string lacking = {};
 };

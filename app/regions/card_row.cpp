@@ -123,12 +123,12 @@ Rect head(Ui& ui, Shell& shell, const Place& place, const DrawContext& context, 
     const View& view = *place.shown;
     Rect inside = area.inside(ui.metrics.card.x, ui.metrics.card.y);
     const Rect row = inside.cut_top(ui.metrics.card_head);
-    const std::string kind = view.words.badge(context);
+    const Badge kind = view.words.badge(context);
     const float taken = badge(ui.canvas, {row.right(), row.middle_y() - 1}, kind, ui.metrics.badge);
     const float room = row.w - taken - ui.metrics.px(12);
     const float used = titles(ui, shell, place, row, room) + ui.metrics.px(12);
     Rect rest{row.x + used, row.y - 1, room - used, row.h};
-    draw_note(ui, shell, place, context, rest, !kind.empty());
+    draw_note(ui, shell, place, context, rest, kind != Badge::none);
     return inside;
 }
 
@@ -268,7 +268,7 @@ bool tabs_above(Ui& ui, Shell& shell, Rect& area, const Place& place) {
     return true;
 }
 
-bool is_counted(const View* view) { return view->words.badge.is_always("counted"); }
+bool is_counted(const View* view) { return view->words.badge.is_always(Badge::counted); }
 
 // The view in the last place: the chosen one, else one with counts where no place before has any,
 // so that times and causes are not both hidden.

@@ -35,7 +35,7 @@ float back_button(Ui& ui, Shell& shell, Rect row) {
 float badges(Ui& ui, const DrawContext& context, Rect row) {
     const float size = ui.metrics.badge, y = row.y + ui.metrics.badge_line, gap = ui.metrics.px(8);
     float taken = 0;
-    for (const std::string& kind : {ladder().words.badge(context), std::string("counted")})
+    for (const Badge kind : {ladder().words.badge(context), Badge::counted})
         if (const float w = badge(ui.canvas, {row.right() - taken, y}, kind, size); w > 0)
             taken += w + gap;
     return taken;

@@ -334,7 +334,7 @@ void deciding_number(const CardLook& look, Rect row) {
                             (look.numbers->meet ? ", and the two intervals overlap" : ""),
                         {Font::medium, look.ui.metrics.small, Role::text});
     badge(look.ui.canvas, {row.right(), row.middle_y()},
-          look.state.asked().of_time() ? "recorded" : "counted", look.ui.metrics.badge);
+          look.state.asked().of_time() ? Badge::recorded : Badge::counted, look.ui.metrics.badge);
 }
 
 void draw_answer(const CardLook& look, Rect inside) {

@@ -313,20 +313,21 @@ void picture(Ui& ui, Shell& shell, const View& view, const DrawContext& context,
 // The source of the numbers: "H200 and RTX 4090, recorded, cold caches" for times, "counted by the
 // simulator" for counts.
 std::string whose_numbers(const View& view, const DrawContext& context) {
-    const std::string badge = view.words.badge(context);
+    const Badge badge = view.words.badge(context);
+    const std::string name(name_of(badge));
     // A modelled picture does not belong to the card of the times beside it.
-    if (view.words.badge.is_always("modelled") && on_stage(view.slot)) return badge;
+    if (view.words.badge.is_always(Badge::modelled) && on_stage(view.slot)) return name;
     const lab::Settings& settings = context.result.request.settings;
     const auto source = context.series.source(settings),
                second = context.series.second_source(settings);
-    if (badge == "counted" || badge.empty() || !source)
-        return badge.empty() ? "" : badge + " by the simulator";
+    if (badge == Badge::none) return "";
+    if (badge == Badge::counted || !source) return name + " by the simulator";
     if (source->kind == lab::TimeKind::modelled)
         return "by a formula for " + short_device(source->device);
     const std::string devices = second ? clock_names(*source, *second).first + " and " +
                                              clock_names(*source, *second).second
                                        : short_device(source->device);
-    return badge + " on " + devices + ", " + std::string(name_of(source->regime)) + " caches";
+    return name + " on " + devices + ", " + std::string(name_of(source->regime)) + " caches";
 }
 
 // Lesson, kernel, settings, source of the numbers; the longest form first, then shorter middles.

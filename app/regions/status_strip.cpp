@@ -99,7 +99,7 @@ void lost_gpu(Pen& pen, Shell& shell) {
 }
 
 // Draws one badge with its meaning, where both fit.
-void legend(Pen& pen, std::string_view kind, const std::vector<std::string>& meaning) {
+void legend(Pen& pen, Badge kind, const std::vector<std::string>& meaning) {
     const float size = pen.ui.metrics.badge, w = badge_width(pen.ui.canvas, kind, size);
     const TextStyle words = pen.style(Font::regular, Role::text2);
     const float gap = 2 * pen.ui.metrics.separate, beside = pen.ui.metrics.px(8);
@@ -114,8 +114,8 @@ void time_legend(Pen& pen, const lab::Run* run) {
     if (!run || run->time.kind == lab::TimeKind::none || run->time.kind == lab::TimeKind::modelled)
         return;
     if (run->time.kind == lab::TimeKind::measured)
-        return legend(pen, "measured", {"time on this GPU"});
-    legend(pen, "recorded",
+        return legend(pen, Badge::measured, {"time on this GPU"});
+    legend(pen, Badge::recorded,
            {"on " + run->time.device + (run->device.when.empty() ? "" : ", " + run->device.when),
             run->time.device});
 }
@@ -338,9 +338,10 @@ void status_strip(Ui& ui, Shell& shell, Rect area) {
     else
         lost_gpu(pen, shell);
     time_legend(pen, run);
-    legend(pen, "counted", {"exact, from the simulator's trace", "exact, from the trace", "exact"});
+    legend(pen, Badge::counted,
+           {"exact, from the simulator's trace", "exact, from the trace", "exact"});
     if (run && run->time.kind == lab::TimeKind::modelled)
-        legend(pen, "modelled", meaning_of_modelled(shell.session));
+        legend(pen, Badge::modelled, meaning_of_modelled(shell.session));
     ui.canvas.card({}, {});
 }
 

@@ -118,8 +118,8 @@ std::string outcome_words(const Session& session, const lab::Request& of) {
                                                       : "right";
     const auto source = series.source(of.settings);
     if (const TimePoint* point = source ? series.time(of.settings, *source) : nullptr)
-        words +=
-            (words.empty() ? "" : ", ") + time_text(point->time.median_ms) + " " + badge_of(source);
+        words += (words.empty() ? "" : ", ") + time_text(point->time.median_ms) + " " +
+                 std::string(name_of(badge_of(source)));
     return words;
 }
 

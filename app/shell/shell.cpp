@@ -233,7 +233,7 @@ std::vector<const View*> Shell::cards() const {
     const Metrics metrics;
     const DrawContext context{*session.shown(), playback.cursor, metrics, session.series()};
     std::stable_partition(fitting.begin(), fitting.end(), [&](const View* view) {
-        return !view->words.badge.varies() || !view->words.badge(context).empty();
+        return !view->words.badge.varies() || view->words.badge(context) != Badge::none;
     });
     return fitting;
 }

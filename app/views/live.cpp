@@ -103,7 +103,7 @@ const RegisterView registered{
                                                                     : std::string{};
                    },
                .note_has_size = true,
-               .badge = ""},
+               .badge = Badge::none},
      .pointing = {.click = press},
      .needs = {.live = true}}};
 

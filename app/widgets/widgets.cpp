@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "app/draw/icons.h"
+#include "app/format.h"
 
 namespace app {
 
@@ -280,59 +281,60 @@ bool close_button(Ui& ui, std::string_view id, Rect sheet) {
 namespace {
 
 struct Silhouette {
-    std::string_view kind, word;
+    Badge kind;
     void (*draw)(Canvas&, Rect, Point icon, float size);
 };
 
 // Four sources, four shapes, four icons, four words.
 constexpr std::array<Silhouette, 4> silhouettes{{
-    {"measured", "Measured",
+    {Badge::measured,
      [](Canvas& c, Rect r, Point at, float size) {
          c.fill(r, Role::raised, r.h / 2);
          icon::stopwatch(c, at, size * .95f, Role::text);
      }},
-    {"counted", "Counted",
+    {Badge::counted,
      [](Canvas& c, Rect r, Point at, float size) {
          c.outline(r, Role::stroke, 3, 1.25f);
          icon::tally(c, at, size * .85f, Role::text);
      }},
-    {"modelled", "Modelled",
+    {Badge::modelled,
      [](Canvas& c, Rect r, Point at, float size) {
          c.dashed_outline(r, Role::text3, 0, 1.25f);
          icon::tilde(c, at, size * .9f, Role::text);
      }},
-    {"recorded", "Recorded",
+    {Badge::recorded,
      [](Canvas& c, Rect r, Point at, float size) {
          c.outline(r, Role::stroke, r.h / 2, 1.25f);
          icon::record(c, at, size, Role::text);
      }},
 }};
 
-const Silhouette* silhouette(std::string_view kind) {
+const Silhouette* silhouette(Badge kind) {
     for (const Silhouette& row : silhouettes)
         if (row.kind == kind) return &row;
     return nullptr;
 }
 
-bool round_ended(std::string_view kind) { return kind == "measured" || kind == "recorded"; }
+bool round_ended(Badge kind) { return kind == Badge::measured || kind == Badge::recorded; }
+
+std::string badge_word(Badge kind) { return capitalised(std::string(name_of(kind))); }
 
 }  // namespace
 
-float badge_width(const Canvas& canvas, std::string_view kind, float size) {
-    const Silhouette* row = silhouette(kind);
-    if (!row) return 0;
-    return canvas.width(row->word, {Font::medium, size}) + size * 2.3f +
+float badge_width(const Canvas& canvas, Badge kind, float size) {
+    if (kind == Badge::none) return 0;
+    return canvas.width(badge_word(kind), {Font::medium, size}) + size * 2.3f +
            (round_ended(kind) ? 4 : 0);
 }
 
-float badge(Canvas& canvas, Point right, std::string_view kind, float size) {
+float badge(Canvas& canvas, Point right, Badge kind, float size) {
     const Silhouette* row = silhouette(kind);
     if (!row) return 0;
     const float w = badge_width(canvas, kind, size), h = size * 1.75f;
     const Rect r{right.x - w, right.y - h / 2, w, h};
     const float x = r.x + size * .98f + (round_ended(kind) ? 2 : 0);
     row->draw(canvas, r, {x, right.y}, size);
-    canvas.text({x + size * .85f, right.y}, row->word, {Font::medium, size, Role::text2});
+    canvas.text({x + size * .85f, right.y}, badge_word(kind), {Font::medium, size, Role::text2});
     return w;
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/badge.h"
 #include "app/widgets/ui.h"
 
 namespace app {
@@ -81,10 +82,10 @@ Ui::Hit icon_button(Ui& ui, std::string_view id, Rect area, std::string_view tip
 /// The cross at the upper right of a sheet; true where it was pressed.
 bool close_button(Ui& ui, std::string_view id, Rect sheet);
 
-/// The source of a number: "measured", "counted", "modelled", "recorded", each with its own shape.
-/// `right`: its right end; returns its width. Draws nothing for an empty `kind`.
-float badge(Canvas& canvas, Point right, std::string_view kind, float size);
-float badge_width(const Canvas& canvas, std::string_view kind, float size);
+/// The kind of some numbers in a word, each kind with its own shape. `right`: its right end;
+/// returns its width. Draws nothing for Badge::none.
+float badge(Canvas& canvas, Point right, Badge kind, float size);
+float badge_width(const Canvas& canvas, Badge kind, float size);
 
 /// The background of a card.
 void card_ground(Ui& ui, std::string_view name, Rect area, float radius = 14);

@@ -482,7 +482,7 @@ const RegisterView registered{
                .sentence = drawn_blocks_sentence,
                .note = blocks_note,
                .note_has_size = true,
-               .badge = "modelled"},
+               .badge = Badge::modelled},
      .pointing = {.click = click, .spot = spot, .offer = offer},
      .interest = {.weight = blocks_weight,
                   .words = "where blocks wait or ask",

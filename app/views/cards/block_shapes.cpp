@@ -298,7 +298,7 @@ Note note(const DrawContext& context) {
     return note;
 }
 
-std::string badge_now(const DrawContext& context) {
+Badge badge_now(const DrawContext& context) {
     return badge_of(context.series.source(context.result.request.settings));
 }
 

@@ -277,9 +277,9 @@ Note note(const DrawContext& context) {
         {lab::size_words(settings, power_or_grouped), short_device(source->device)});
 }
 
-std::string badge_now(const DrawContext& context) {
+Badge badge_now(const DrawContext& context) {
     const Data data = times_by_knob(context);
-    return data.knobs.empty() ? "" : badge_of(data.source);
+    return data.knobs.empty() ? Badge::none : badge_of(data.source);
 }
 
 bool fits(const lab::Run& run) { return has_knobs_to_time(run.request.settings); }

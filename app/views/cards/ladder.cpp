@@ -394,7 +394,8 @@ std::string numbers(const DrawContext& context) {
         text += lab::csv_line({rung_number(tile.rung), tile.named->title,
                                tile.counts ? std::string(disease_words(*tile.counts)) : "",
                                time ? shortest(time->time.median_ms, 9) : "",
-                               time ? badge_of(source) : "", time ? source->device : ""});
+                               time ? std::string(name_of(badge_of(source))) : "",
+                               time ? source->device : ""});
     };
     for (const Tile& tile : data.tiles) {
         add(tile, tile.time, data.source);
@@ -419,7 +420,7 @@ bool fits(const lab::Run& run) {
     return run.request.settings.subject && run.request.settings.subject->rungs.size() > 1;
 }
 
-std::string badge_now(const DrawContext& context) {
+Badge badge_now(const DrawContext& context) {
     return badge_of(context.series.source(context.result.request.settings));
 }
 

@@ -467,10 +467,10 @@ Note note(const DrawContext& context) {
         {lab::size_words(settings, power_or_grouped), source ? short_device(source->device) : ""});
 }
 
-std::string badge_now(const DrawContext& context) {
+Badge badge_now(const DrawContext& context) {
     const Data data = compared_times(context);
     const bool any = std::ranges::any_of(data.bars, [](const Bar& bar) { return bar.point; });
-    return any ? badge_of(data.source) : "";
+    return any ? badge_of(data.source) : Badge::none;
 }
 
 bool fits(const lab::Run& run) { return on_a_ladder(run.request.settings); }

@@ -355,9 +355,9 @@ bool fits(const lab::Run& run) {
     return run.request.settings.subject && run.request.settings.subject->size;
 }
 
-std::string badge_now(const DrawContext& context) {
+Badge badge_now(const DrawContext& context) {
     const Data data = curves_of(context);
-    return has_curves(data) ? badge_of(data.source) : "";
+    return has_curves(data) ? badge_of(data.source) : Badge::none;
 }
 
 std::string numbers(const DrawContext& context) {

@@ -478,7 +478,7 @@ const RegisterView registered{{.id = "source",
                                .order = 100,
                                .fits = fits,
                                .draw = draw,
-                               .words = {.note = note, .badge = ""},
+                               .words = {.note = note, .badge = Badge::none},
                                .pointing = {.spot = spot}}};
 
 }  // namespace

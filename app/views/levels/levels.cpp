@@ -338,7 +338,7 @@ const RegisterView registered{
                .sentence = sentence,
                .note = note,
                .note_has_size = true,
-               .badge = "modelled"},
+               .badge = Badge::modelled},
      .pointing = {.spot = spot},
      .interest = {
          .weight = weight, .words = "where sectors are requested again", .of_waste = true}}};

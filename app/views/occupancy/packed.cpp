@@ -268,14 +268,15 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
 
 bool fits(const lab::Run& run) { return static_cast<bool>(packing_of(run, 0)); }
 
-const RegisterView registered{{.id = "packing",
-                               .title = "Occupancy",
-                               .slot = Slot::warp,
-                               .order = 8,
-                               .fits = fits,
-                               .draw = draw,
-                               .words = {.claim = claim, .sentence = sentence, .badge = "modelled"},
-                               .pointing = {.spot = spot}}};
+const RegisterView registered{
+    {.id = "packing",
+     .title = "Occupancy",
+     .slot = Slot::warp,
+     .order = 8,
+     .fits = fits,
+     .draw = draw,
+     .words = {.claim = claim, .sentence = sentence, .badge = Badge::modelled},
+     .pointing = {.spot = spot}}};
 
 }  // namespace
 }  // namespace app::packed_view

@@ -273,7 +273,8 @@ const RegisterView registered{
      .order = 9,
      .fits = fits,
      .draw = draw,
-     .words = {.claim = claim, .sentence = sentence, .badge = "modelled", .lacking = not_known},
+     .words =
+         {.claim = claim, .sentence = sentence, .badge = Badge::modelled, .lacking = not_known},
      .interest = {.weight = weight, .words = "where issue slots stay unused for longest"}}};
 
 }  // namespace

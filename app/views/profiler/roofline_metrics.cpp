@@ -65,7 +65,7 @@ std::vector<std::string> time_beside(const Profiled& profiled) {
     const std::string time =
         time_text(point->time.median_ms) + (other_size ? " of " + size : std::string{});
     const std::string device = short_device(source->device);
-    const std::string badge(badge_of(source));
+    const std::string badge(name_of(badge_of(source)));
     std::vector<std::string> forms{time + ", " + badge + " on " + device,
                                    time + ", " + badge + ", " + device};
     const std::string brief = time.substr(0, time.rfind(' '));  // without the unit of the size

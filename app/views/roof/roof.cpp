@@ -50,7 +50,7 @@ std::string sentence(const DrawContext& context) {
         operations(settings));
 }
 
-std::string badge(const DrawContext& context) { return card().words.badge(context); }
+Badge badge(const DrawContext& context) { return card().words.badge(context); }
 
 const RegisterView registered{
     {.id = "roof",

@@ -388,9 +388,9 @@ Note note(const DrawContext& context) {
         {lab::size_words(chart.settings, power_or_grouped), short_device(chart.source->device)});
 }
 
-std::string badge_now(const DrawContext& context) {
+Badge badge_now(const DrawContext& context) {
     const Chart chart = roofline_chart(context);
-    return chart.dots.empty() ? "" : badge_of(chart.source);
+    return chart.dots.empty() ? Badge::none : badge_of(chart.source);
 }
 
 bool fits(const lab::Run& run) {

@@ -67,7 +67,8 @@ std::string listed_numbers(const std::vector<const RooflineDot*>& dots) {
 std::string floor_text(const RooflineChart& chart, double least_ms, double most_ms) {
     const std::string least = time_text(least_ms), most = time_text(most_ms);
     return (least == most ? least : time_number(least_ms, most_ms) + " to " + most) + ", " +
-           badge_of(chart.source) + " on " + short_device(chart.source->device);
+           std::string(name_of(badge_of(chart.source))) + " on " +
+           short_device(chart.source->device);
 }
 
 // For kernels that differ in their work, whose floors no single line can show.

@@ -426,9 +426,9 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     return Spot{where, words};
 }
 
-std::string badge_now(const DrawContext& context) {
+Badge badge_now(const DrawContext& context) {
     const lab::Run* timed = context.result.timed.get();
-    return engine_times(context.result) ? std::string(name_of(timed->time.kind)) : "";
+    return engine_times(context.result) ? badge_of(timed->time.kind) : Badge::none;
 }
 
 Note note(const DrawContext& context) {

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +12,7 @@
 #include "app/draw/field_colours.h"
 #include "app/draw/icons.h"
 #include "app/draw/theme.h"
+#include "app/format.h"
 #include "app/gl/painter.h"
 #include "app/widgets/widgets.h"
 #include "tests/app/draw/contrast.h"
@@ -241,19 +241,19 @@ TEST(Base64, MatchesTheStandard) {
 // Form, not colour, tells the four sources apart.
 TEST(Badges, HaveFourSilhouettesAndFourWords) {
     std::vector<std::vector<std::pair<MarkKind, float>>> forms;
-    for (const char* kind : {"measured", "counted", "modelled", "recorded"}) {
+    for (const Badge kind : {Badge::measured, Badge::counted, Badge::modelled, Badge::recorded}) {
         float wide = 0;
         const auto draw = [&](Canvas& canvas) { wide = badge(canvas, {200, 20}, kind, 12); };
         const CanvasNotes notes = notes_of(draw);
         EXPECT_GT(wide, 0);
         ASSERT_EQ(notes.texts.size(), 1u);
-        EXPECT_EQ(std::tolower(notes.texts[0].text[0]), kind[0]);
+        EXPECT_EQ(uncapitalised(notes.texts[0].text), name_of(kind));
         auto& form = forms.emplace_back();
         for (const NotedMark& mark : notes.marks) form.emplace_back(mark.kind, mark.radius);
     }
     for (std::size_t i = 0; i < forms.size(); ++i)
         for (std::size_t k = i + 1; k < forms.size(); ++k) EXPECT_NE(forms[i], forms[k]);
-    notes_of([](CanvasNotes& canvas) { EXPECT_EQ(badge(canvas, {0, 0}, "guessed", 12), 0); });
+    notes_of([](CanvasNotes& canvas) { EXPECT_EQ(badge(canvas, {0, 0}, Badge::none, 12), 0); });
 }
 
 // In the light theme as well as in the dark one a tooltip's ground is dark.

@@ -163,7 +163,7 @@ TEST_F(FirstMinute, WhatIsModelledSaysSo) {
     area = {0, 0, 1700, 800};
     const auto made = picture();
     EXPECT_TRUE(made.notes.find("Modelled"));
-    EXPECT_TRUE(view.words.badge.is_always("counted"));
+    EXPECT_TRUE(view.words.badge.is_always(Badge::counted));
     const Rect words = made.place("All 132 multiprocessors, filled by their blocks");
     const auto grounds =
         those(made.notes.of(MarkKind::fill, Role::panel), [&](const NotedMark& mark) {

@@ -421,16 +421,12 @@ TEST(LivePictureNote, NamesNoAxisOfABoard) {
 // --- badges
 
 TEST(Badges, SayWhereEachViewsNumbersComeFrom) {
-    const std::pair<const char*, const char*> badges[] = {{"lanes", "counted"},
-                                                          {"coalescing", "counted"},
-                                                          {"banks", "counted"},
-                                                          {"field", "counted"},
-                                                          {"data_flow", "counted"},
-                                                          {"signature", "counted"},
-                                                          {"ledger", "counted"},
-                                                          {"source", ""},
-                                                          {"live", ""},
-                                                          {"sectors_by_stride", "counted"}};
+    const std::pair<const char*, Badge> badges[] = {
+        {"lanes", Badge::counted},     {"coalescing", Badge::counted},
+        {"banks", Badge::counted},     {"field", Badge::counted},
+        {"data_flow", Badge::counted}, {"signature", Badge::counted},
+        {"ledger", Badge::counted},    {"source", Badge::none},
+        {"live", Badge::none},         {"sectors_by_stride", Badge::counted}};
     for (const auto& [id, badge] : badges)
         EXPECT_TRUE(find_view(id)->words.badge.is_always(badge)) << id;
 }

@@ -168,10 +168,10 @@ TEST(Cards, EveryKernelHasARowWhereItCanBeRead) {
 
 TEST(Cards, BadgesNameTheSource) {
     const Cursor cursor;
-    for (const auto& [kind, badge] : {std::pair{lab::TimeKind::measured, "measured"},
-                                      {lab::TimeKind::recorded, "recorded"},
-                                      {lab::TimeKind::modelled, "modelled"},
-                                      {lab::TimeKind::none, ""}}) {
+    for (const auto& [kind, badge] : {std::pair{lab::TimeKind::measured, Badge::measured},
+                                      {lab::TimeKind::recorded, Badge::recorded},
+                                      {lab::TimeKind::modelled, Badge::modelled},
+                                      {lab::TimeKind::none, Badge::none}}) {
         const Filled from = filled(kind, 0);
         for (const char* id : {"timings", "rungs_compared", "block_shapes", "by_knob"})
             EXPECT_EQ(find_view(id)->words.badge({from.shown, cursor, wide, from.series}), badge);

@@ -193,7 +193,7 @@ TEST_F(Home, ClocksNeverMixAndHaveTheirShape) {
     const test::Picture picture("ladder", from.shown, {}, {0, 0, 1000, 420}, from.series);
     EXPECT_TRUE(picture.sees("no time yet")) << "kernel 6 has none";
     EXPECT_EQ(picture.notes.of(MarkKind::dashed_outline).size(), 0u);
-    EXPECT_EQ(find_view("ladder")->words.badge({from.shown, {}, {}, from.series}), "recorded");
+    EXPECT_EQ(find_view("ladder")->words.badge({from.shown, {}, {}, from.series}), Badge::recorded);
     const auto modelled = test::filled(lab::TimeKind::modelled, 2);
     const test::Picture other("ladder", modelled.shown, {}, {0, 0, 1000, 420}, modelled.series);
     EXPECT_EQ(other.notes.of(MarkKind::dashed_outline).size(), 6u);

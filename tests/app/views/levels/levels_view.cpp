@@ -124,7 +124,7 @@ TEST(LevelsView, SaysWhatWasAskedForAndWhatWasMoved) {
                   "* in all, *256* different ones. In the model, memory moved *256*.");
     EXPECT_TRUE(rows.drawn().sees("modelled"));
     EXPECT_TRUE(rows.drawn().sees("64 of 64"));
-    EXPECT_TRUE(levels_view().words.badge.is_always("modelled"));
+    EXPECT_TRUE(levels_view().words.badge.is_always(Badge::modelled));
 }
 
 // "The L2 holds 120 sectors" beside an L1 of 1 024 would be a riddle.

@@ -425,10 +425,10 @@ TEST(Roofline, TimesOfOneKindOnly) {
     ladder.add(0, TimeKind::recorded, 1);
     ladder.add(1, TimeKind::modelled, .5);
     EXPECT_EQ(dots_of(ladder.drawn()).size(), 1u);
-    EXPECT_EQ(card().words.badge(ladder.context()), "recorded");
+    EXPECT_EQ(card().words.badge(ladder.context()), Badge::recorded);
     Ladder formula;
     formula.add(0, TimeKind::modelled, 1);
-    EXPECT_EQ(card().words.badge(formula.context()), "modelled");
+    EXPECT_EQ(card().words.badge(formula.context()), Badge::modelled);
     const Picture picture = formula.drawn();
     EXPECT_TRUE(dots_of(picture).empty()) << "rings";
     EXPECT_TRUE(picture.sees("by the formula"));
@@ -440,7 +440,7 @@ TEST(Roofline, SaysWhatIsMissing) {
     std::string all;
     for (const NotedText& text : ladder.drawn().notes.texts) all += text.text + " ";
     EXPECT_NE(all.find("No time is known"), std::string::npos) << all;
-    EXPECT_EQ(card().words.badge(ladder.context()), "");
+    EXPECT_EQ(card().words.badge(ladder.context()), Badge::none);
     EXPECT_FALSE(ladder.at({100, 100}));
 }
 

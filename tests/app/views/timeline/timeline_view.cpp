@@ -161,7 +161,7 @@ TEST(Timeline, SaysHowLongTheLongestEngineWorks) {
                   "Copies in take longest; *81.8 %* of all other work runs at the same time."),
               std::string::npos)
         << timeline().words.sentence(context);
-    EXPECT_EQ(timeline().words.badge(context), "modelled");
+    EXPECT_EQ(timeline().words.badge(context), Badge::modelled);
 }
 
 // A clock at each step makes a run longer than those that the cards time.
@@ -459,7 +459,7 @@ TEST(Timeline, SaysWhatItLacks) {
     timed.result.timed = nullptr;
     EXPECT_FALSE(timed.times());
     EXPECT_TRUE(timed.drawn().sees("known"));
-    EXPECT_EQ(timeline().words.badge(timed.context()), "");
+    EXPECT_EQ(timeline().words.badge(timed.context()), Badge::none);
     EXPECT_EQ(timeline().words.claim(timed.context()), "When each engine works");
 }
 
