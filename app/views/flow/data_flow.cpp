@@ -76,7 +76,7 @@ bool grids_differ(const lab::Run& run) {
 // Which array the cells show, where several go through the rounds together: "right; lower and upper
 // change with it". Empty for one array, or where cells show values of several.
 std::string shown_of_several(const lab::Run& run, const FlowLayout& layout) {
-    if (layout.stage.size() < 2 || layout.unit != "cell") return "";
+    if (layout.stage.size() < 2 || layout.unit != FlowUnit::cell) return "";
     std::set<int> shown;
     for (const FlowRow& row : layout.rows)
         for (const FlowMark& mark : row.marks)
@@ -97,7 +97,7 @@ std::string shown_of_several(const lab::Run& run, const FlowLayout& layout) {
 std::string in_cells(const lab::Run& run, const FlowLayout& layout) {
     const lab::CellMap cells = lab::cells_of(run.request.settings);
     if (layout.in_pairs) return cells.pair_words;
-    if ((layout.in_parts || layout.unit == "lane") && !cells.part_words.empty())
+    if ((layout.in_parts || layout.unit == FlowUnit::lane) && !cells.part_words.empty())
         return cells.part_words;
     return shown_of_several(run, layout);
 }

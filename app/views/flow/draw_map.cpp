@@ -21,8 +21,8 @@ void FlowPainter::map() {
         canvas_.text({words.x, words.y + metrics_.small * .65f}, "Whole block", small);
         text_fitting(canvas_, {words.x, words.y + metrics_.small * 2.1f}, words.w - metrics_.px(6),
                      small_style(metrics_, Role::text3),
-                     {part + plural(used + empty, layout_.unit), part + grouped(used + empty),
-                      grouped(used)});
+                     {part + plural(used + empty, name_of(layout_.unit)),
+                      part + grouped(used + empty), grouped(used)});
     }
     const int columns = static_cast<int>(layout_.columns.size());
     for (int r = 0; r < static_cast<int>(layout_.rows.size()); ++r)
@@ -126,11 +126,11 @@ std::string FlowPainter::lens_words() const {
                std::to_string(layout_.rows.size());
     if (places_.strides())
         return "the lens: " + std::to_string(places_.shown.size()) + " of " +
-               plural(layout_.columns.size(), layout_.unit);
+               plural(layout_.columns.size(), name_of(layout_.unit));
     const auto first = layout_.columns[places_.first_column()];
     const auto last = layout_.columns[places_.last_column()];
-    return "the lens: " + layout_.unit + "s " + std::to_string(first) + " to " +
-           std::to_string(last);
+    return "the lens: " + std::string(name_of(layout_.unit)) + "s " + std::to_string(first) +
+           " to " + std::to_string(last);
 }
 
 // Problems outside the lens.
@@ -186,7 +186,7 @@ void FlowPainter::header() {
     if (places_.header.h <= 0) return;
     const float y = places_.header.middle_y() - px(3);
     if (places_.names.w > 0)
-        canvas_.text({area_.x, y}, layout_.unit, small_style(metrics_, Role::text3));
+        canvas_.text({area_.x, y}, name_of(layout_.unit), small_style(metrics_, Role::text3));
     TextStyle style = mono_style(metrics_.micro, Role::text3, Font::mono);
     style.align = Align::centre;
     float end = -1e9f;

@@ -18,7 +18,7 @@ struct OfOneWarp {
 
 void FlowPainter::threads() {
     if (places_.threads <= 0 || now_ < 0 || !places_.has_row(now_) || layout_.stage.empty() ||
-        (layout_.unit != "cell" && layout_.unit != "pair"))
+        (layout_.unit != FlowUnit::cell && layout_.unit != FlowUnit::pair))
         return;
     std::vector<OfOneWarp> groups;
     for (const int c : places_.shown) {

@@ -108,10 +108,10 @@ void FlowLayoutMaker::choose() {
     if (passes_pairs()) std::ranges::sort(stage_.arrays, std::greater{});
     made_.in_pairs = stage_.pairs_apart > 0 || passes_pairs();
     made_.in_parts = stage_.parts_of > 0;
-    made_.unit = stage_.by_thread         ? "thread"
-                 : space == Space::none   ? "lane"
-                 : stage_.pairs_apart > 0 ? "pair"
-                                          : "cell";
+    made_.unit = stage_.by_thread         ? FlowUnit::thread
+                 : space == Space::none   ? FlowUnit::lane
+                 : stage_.pairs_apart > 0 ? FlowUnit::pair
+                                          : FlowUnit::cell;
 }
 
 bool FlowLayoutMaker::passes_pairs() const {
@@ -469,7 +469,7 @@ std::int64_t empty_places(const FlowLayout& layout) {
 }
 
 bool is_given_up(const FlowLayout& layout, int row, const FlowMark& mark) {
-    return layout.unit == "lane" && !mark.writes && mark.version &&
+    return layout.unit == FlowUnit::lane && !mark.writes && mark.version &&
            layout.last_reader[mark.version] <= row && !layout.answers.contains(mark.version);
 }
 

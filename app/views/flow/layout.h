@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,13 @@
 #include "simulator/watch/trace.h"
 
 namespace app {
+
+/// What a column stands for; none where nothing flows.
+enum class FlowUnit : std::uint8_t { none, cell, pair, lane, thread };
+constexpr std::string_view name_of(FlowUnit unit) {
+    constexpr std::string_view names[] = {"", "cell", "pair", "lane", "thread"};
+    return names[static_cast<std::size_t>(unit)];
+}
 
 enum class FlowRowKind : std::uint8_t { input, start, stage, relay, output };
 
@@ -104,7 +112,7 @@ inline constexpr std::size_t most_flowing = 50'000;
 
 struct FlowLayout {
     std::vector<int> stage;  // the arrays in the rows; values of the first are shown
-    std::string unit;        // "cell", "pair", "lane" or "thread": the meaning of a column
+    FlowUnit unit{};
     std::vector<std::int64_t> columns;
     std::vector<FlowRow> rows;
     std::vector<FlowArrow> arrows;  // by row, then column

@@ -55,7 +55,7 @@ Reaches reaches_of(const FlowLayout& layout, int row) {
         ++reaches.apart[from - to];
         reaches.crossed.insert(from ^ to);
     }
-    if (layout.unit == "lane") fold_around(reaches);
+    if (layout.unit == FlowUnit::lane) fold_around(reaches);
     return reaches;
 }
 

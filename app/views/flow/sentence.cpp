@@ -134,9 +134,9 @@ std::string beside_words(const Flow& flow, const FlowLayout& layout, int row,
                (columns.size() == 1 ? "* takes from " : "* take from ") +
                (arrays.size() == 1 ? array : count_word(std::ssize(arrays)) + " arrays") + " too";
     const Type type = source.array < 0 ? Type::none : flow.arrays[source.array].type;
-    return "; " + layout.unit + " " + std::to_string(layout.columns[beside[0]->column]) +
-           " takes *" + array + "[" + std::to_string(source.cell) + "]*, " +
-           value_text(source.after, type) + ", too";
+    return "; " + std::string(name_of(layout.unit)) + " " +
+           std::to_string(layout.columns[beside[0]->column]) + " takes *" + array + "[" +
+           std::to_string(source.cell) + "]*, " + value_text(source.after, type) + ", too";
 }
 
 // Cells written in a row from which some output was made.
@@ -164,7 +164,7 @@ std::string others_words(const lab::Run& run, const FlowLayout& layout, const Fl
 std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int number) {
     if (layout.empty()) return "No value of this block went from one lane or cell to another.";
     const FlowRow& row = layout.rows[std::clamp(number, 0, int(layout.rows.size()) - 1)];
-    const std::string unit = layout.unit, units = unit + "s";
+    const std::string unit(name_of(layout.unit)), units = unit + "s";
     const int all = static_cast<int>(layout.columns.size());
     std::string text;
     for (const FlowRow& other : layout.rows)

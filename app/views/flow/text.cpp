@@ -31,7 +31,7 @@ std::string mark_text(const Flow& flow, const FlowMark& mark) {
 
 std::string text_of(const FlowLayout& layout, const Flow& flow) {
     constexpr const char* kinds[] = {"input", "start", "stage", "relay", "output"};
-    std::string text = "columns by " + layout.unit + "\n";
+    std::string text = "columns by " + std::string(name_of(layout.unit)) + "\n";
     for (std::size_t r = 0; r < layout.rows.size(); ++r) {
         const FlowRow& row = layout.rows[r];
         text += "row " + std::to_string(r) + " " + kinds[static_cast<int>(row.kind)] + " " +

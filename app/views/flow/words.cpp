@@ -122,14 +122,14 @@ std::vector<std::string> row_share(const FlowLayout& layout, int number) {
         return {of + " loads", of};
     }
     if (row.kind == FlowRowKind::input && layout.loads > 1)
-        return {"for " + plural(row.written, layout.unit), "for " + grouped(row.written)};
+        return {"for " + plural(row.written, name_of(layout.unit)), "for " + grouped(row.written)};
     if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::start)
         return count(row.written, "value");
     if (row.compared)
         return {std::to_string(row.compared) + " compared", std::to_string(row.compared)};
     if (row.kind == FlowRowKind::output) return count(writes_of(row), "result");
     const std::string of = std::to_string(row.written) + " of " + all;
-    return {of + " " + layout.unit + "s", of};
+    return {of + " " + std::string(name_of(layout.unit)) + "s", of};
 }
 
 namespace {
@@ -403,6 +403,7 @@ std::string values_of_a_cell(const FlowLayout& layout, const lab::Settings* sett
 std::string flow_claim(const Flow& flow, const FlowLayout& layout, const lab::Settings* settings) {
     if (layout.too_many) return "Too many values for a picture";
     if (layout.empty()) return "Nothing flows between the lanes here";
+    const std::string unit(name_of(layout.unit));
     const int unwritten = count_of(layout, FlowProblemKind::unwritten);
     const int unused = count_of(layout, FlowProblemKind::unused);
     if (std::ranges::any_of(layout.rows, &FlowRow::raced))
@@ -421,10 +422,10 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout, const lab::Se
         capitalised(count_word(rounds)) + (rounds == 1 ? " round" : " rounds");
     if (rounds == 0 && filled_again(layout)) return pieces_claim(flow, layout);
     if (rounds == 0 && layout.loads > 1)
-        return values_of_a_cell(layout, settings) + " make each " + layout.unit;
+        return values_of_a_cell(layout, settings) + " make each " + unit;
     if (layout.sorts) return sorting_claim(layout.keys);
     if (rounds == 0 && goes_elsewhere(flow, layout)) return "Every value goes to another place";
-    if (rounds == 0) return "Every " + layout.unit + " is on its own";
+    if (rounds == 0) return "Every " + unit + " is on its own";
     if (const int array = met_in(flow, layout); array >= 0)
         return "Warps work by themselves, then meet in " +
                (flow.arrays[static_cast<std::size_t>(array)].space == simulator::Space::shared
@@ -433,7 +434,7 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout, const lab::Se
     if (results == 1) {  // short enough for one line of a small window
         if (const int arrays = arrays_loaded_alike(layout))
             return capitalised(count_word(layout.loads / arrays)) +
-                   (arrays > 1 ? " of each array" : " values") + " per " + layout.unit + ", then " +
+                   (arrays > 1 ? " of each array" : " values") + " per " + unit + ", then " +
                    uncapitalised(count);
         const std::string how = how_rounds_go(flow, layout);
         return count + (how.empty() ? " to one result" : " to one" + how);

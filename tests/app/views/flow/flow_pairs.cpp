@@ -44,7 +44,7 @@ double number_of(const lab::Run& run, std::uint32_t version) {
 TEST(FlowPairs, APairIsOneCell) {
     const auto run = pairs_run("recurrence/block", {"n=32", "block=32", "factors=about_one"});
     const FlowLayout layout = pairs_layout(*run);
-    EXPECT_EQ(layout.unit, "pair");
+    EXPECT_EQ(layout.unit, FlowUnit::pair);
     ASSERT_EQ(layout.columns.size(), 32u);
     ASSERT_EQ(layout.rows.size(), 2u + 1 + 5 + 1);
     for (int round = 0; round < 5; ++round) {
@@ -74,7 +74,7 @@ TEST(FlowPairs, APairIsOneCell) {
 TEST(FlowPairs, NeighboursAreAPair) {
     const auto run = pairs_run("fft/block", {});
     const FlowLayout layout = pairs_layout(*run);
-    EXPECT_EQ(layout.unit, "pair");
+    EXPECT_EQ(layout.unit, FlowUnit::pair);
     ASSERT_EQ(layout.columns.size(), 128u) << "signal and filter";
     int exchanges = 0;
     for (const FlowRow& row : layout.rows) {
@@ -114,7 +114,7 @@ TEST(FlowPairs, APairOfALaneIsOneCell) {
         for (const char* type : {"type=float", "type=double"}) {
             const auto run = pairs_run(rung, {"n=64", "block=64", "factors=about_one", type});
             const FlowLayout layout = pairs_layout(*run);
-            EXPECT_EQ(layout.unit, "lane") << rung;
+            EXPECT_EQ(layout.unit, FlowUnit::lane) << rung;
             int rounds = 0;
             for (const FlowRow& row : layout.rows) {
                 if (!row.name.starts_with("reach \u2212")) continue;
@@ -147,7 +147,7 @@ TEST(FlowPairs, TheLastPairOfAWarpIsWhatItLeaves) {
 TEST(FlowPairs, OtherKernelsHaveNone) {
     for (const char* rung : {"scan/shuffle", "scan/hillis"}) {
         const FlowLayout layout = pairs_layout(*pairs_run(rung, {"n=64", "block=64"}));
-        EXPECT_NE(layout.unit, "pair") << rung;
+        EXPECT_NE(layout.unit, FlowUnit::pair) << rung;
         for (const FlowRow& row : layout.rows)
             for (const FlowMark& mark : row.marks) EXPECT_EQ(mark.first, 0u) << rung;
     }
@@ -165,7 +165,7 @@ TEST(FlowPairs, PartsOfAnEquationAreOneCell) {
             if (row.kind == FlowRowKind::output) continue;  // of four unknowns a thread
             for (const FlowMark& mark : row.marks) EXPECT_LE(mark.writes, 1) << rung;
         }
-        EXPECT_EQ(layout.unit, "cell");
+        EXPECT_EQ(layout.unit, FlowUnit::cell);
         names.push_back(std::to_string(layout.columns.size()));
         return names;
     };
@@ -409,7 +409,7 @@ TEST(FlowPairs, ALoadStandsInTheRowOfItsArray) {
 TEST(FlowPairs, OfSeveralEquationsOfALaneTheLastIsShownAndSaid) {
     const auto run = pairs_run("tridiagonal/shuffles", {});
     const FlowLayout layout = pairs_layout(*run);
-    ASSERT_EQ(layout.unit, "lane");
+    ASSERT_EQ(layout.unit, FlowUnit::lane);
     const FlowMark& result = layout.rows.back().marks[5];
     EXPECT_EQ(run->flow->versions[result.version].cell, 5 + 96);
     app::testing::Driver driver(1366, 768);
