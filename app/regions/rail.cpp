@@ -370,14 +370,26 @@ struct Controls {
     }
 };
 
-// `spare`: how much room there is. 4: for all words; 3: for fewer words on unused knobs; 2: for all
-// words, without a row for each kernel; 1: for fewer words; 0: without words on the kernel too.
-Controls controls(Ui& ui, Shell& shell, float width, int spare) {
-    const LadderForm form = ui.metrics.roomy && spare > 2 ? LadderForm::rows : LadderForm::numbers;
-    const Block kernel = kernel_block(ui, shell, width, form, ui.metrics.roomy && spare > 0);
+// How much the controls say. A form gives way to the next one where it does not fit.
+struct ControlsForm {
+    LadderForm ladder;   // rows come first: they are more useful than lessons of other chapters
+    bool says_idea;      // the kernel's idea in words
+    bool dense;          // one line for all unused numbers
+    int fewest_lessons;  // of a list above it that has not all
+};
+constexpr std::array<ControlsForm, 5> controls_forms{
+    {{.ladder = LadderForm::rows, .says_idea = true, .dense = false, .fewest_lessons = 7},
+     {.ladder = LadderForm::rows, .says_idea = true, .dense = true, .fewest_lessons = 6},
+     {.ladder = LadderForm::numbers, .says_idea = true, .dense = false, .fewest_lessons = 5},
+     {.ladder = LadderForm::numbers, .says_idea = true, .dense = true, .fewest_lessons = 4},
+     {.ladder = LadderForm::numbers, .says_idea = false, .dense = true, .fewest_lessons = 3}}};
+
+Controls controls(Ui& ui, Shell& shell, float width, const ControlsForm& form) {
+    const LadderForm ladder = ui.metrics.roomy ? form.ladder : LadderForm::numbers;
+    const Block kernel = kernel_block(ui, shell, width, ladder, ui.metrics.roomy && form.says_idea);
     Controls made;
     for (const lab::Settings& at : every_rung(shell.session.settings())) {
-        std::vector<Block> blocks = knob_blocks(ui, shell, at, width, spare < 2 || spare == 3);
+        std::vector<Block> blocks = knob_blocks(ui, shell, at, width, form.dense);
         for (Block& setups : setup_blocks(ui, shell, width)) blocks.insert(blocks.begin(), setups);
         if (Hunt::has_bugs(shell.session)) blocks.insert(blocks.begin(), hunt_block(ui, shell));
         blocks.insert(blocks.begin(), kernel);
@@ -411,30 +423,30 @@ RailLayout with_list(Block list, const Controls& controls, float height) {
 // All lessons, where kernel and knobs still fit, with fewer words if needed; else some lessons,
 // else one line. The gaps are those of the kernel that needs most room.
 RailLayout layout_for(Ui& ui, Shell& shell, float width, float height) {
-    constexpr int fewest = 3;  // a list has at least so many lessons
     const int all = static_cast<int>(lab::lessons().size());
-    std::array<Controls, 5> by_spare;  // made on demand
-    const auto of = [&](int spare) -> const Controls& {
-        Controls& made = by_spare[static_cast<std::size_t>(spare)];
-        if (made.needs.empty()) made = controls(ui, shell, width, spare);
+    std::array<Controls, controls_forms.size()> by_form;  // made on demand
+    const auto of = [&](const ControlsForm& form) -> const Controls& {
+        Controls& made = by_form[static_cast<std::size_t>(&form - controls_forms.data())];
+        if (made.needs.empty()) made = controls(ui, shell, width, form);
         return made;
     };
-    // A row for each kernel is more useful than the lessons of other chapters.
-    for (const std::vector<int>& spares : {std::vector{4, 3}, std::vector{2, 1, 0}}) {
-        for (const int spare : spares)
-            if (ui.metrics.roomy && lesson_list_height(ui, all) + of(spare).least() <= height)
-                return with_list(list_block(ui, shell, all), of(spare), height);
-        for (const int spare : spares) {
-            const int rows = std::min(lesson_rows_for(ui, height - of(spare).least()), all - 1);
-            if (ui.metrics.roomy && rows >= fewest + spare)
-                return with_list(list_block(ui, shell, lesson_rows_shown(shell, rows)), of(spare),
+    for (const LadderForm ladder : {LadderForm::rows, LadderForm::numbers}) {
+        for (const ControlsForm& form : controls_forms)
+            if (form.ladder == ladder && ui.metrics.roomy &&
+                lesson_list_height(ui, all) + of(form).least() <= height)
+                return with_list(list_block(ui, shell, all), of(form), height);
+        for (const ControlsForm& form : controls_forms) {
+            if (form.ladder != ladder) continue;
+            const int rows = std::min(lesson_rows_for(ui, height - of(form).least()), all - 1);
+            if (ui.metrics.roomy && rows >= form.fewest_lessons)
+                return with_list(list_block(ui, shell, lesson_rows_shown(shell, rows)), of(form),
                                  height);
         }
     }
-    for (const int spare : {4, 3, 2, 1, 0})
-        if (ui.metrics.picker + of(spare).least() <= height)
-            return with_list(picker_block(ui, shell), of(spare), height);
-    return with_list(picker_block(ui, shell), of(0), height);
+    for (const ControlsForm& form : controls_forms)
+        if (ui.metrics.picker + of(form).least() <= height)
+            return with_list(picker_block(ui, shell), of(form), height);
+    return with_list(picker_block(ui, shell), of(controls_forms.back()), height);
 }
 
 }  // namespace
