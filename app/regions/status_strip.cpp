@@ -214,11 +214,11 @@ float matches(Ui& ui, Rect area, const lab::Verdict& v, const std::string& small
 
 // A wrong result. The picture may have another size, and another number of wrong places.
 float differs(Ui& ui, Rect area, const lab::Verdict& v, const std::string& smaller) {
-    const std::string places = plural(v.wrong, "place");
-    const std::string far = "iffers from the CPU in " + places;
-    if (smaller.empty()) return verdict(ui, area, false, false, {"D" + far, "Differs"}, "");
+    const std::string words = "differs from the CPU in " + plural(v.wrong, "place");
+    if (smaller.empty())
+        return verdict(ui, area, false, false, {capitalised(words), "Differs"}, "");
     return verdict(ui, area, false, false,
-                   {"At " + smaller + " it d" + far, "At " + smaller + " it differs",
+                   {"At " + smaller + " it " + words, "At " + smaller + " it differs",
                     "Differs where smaller", "Differs"},
                    "");
 }
