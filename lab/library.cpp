@@ -60,6 +60,10 @@ std::vector<std::shared_ptr<const Subject>> libraries_of(const Lesson& lesson) {
     return all;
 }
 
+bool has_library(const Lesson& lesson, std::string_view id) {
+    return feature<Libraries>(lesson).contains(id);
+}
+
 std::vector<Settings> at_libraries(const Settings& settings) {
     std::vector<Settings> all;
     if (!settings.lesson()) return all;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lab/feature.h"
@@ -36,6 +37,8 @@ struct RegisterLibrary {
 /// The libraries beside a lesson's ladder, by their ids, each as a subject of its own: one kernel,
 /// with the lesson's knobs. It can be timed and recorded; no simulator runs it.
 std::vector<std::shared_ptr<const Subject>> libraries_of(const Lesson&);
+/// Whether one of them has this id.
+bool has_library(const Lesson&, std::string_view id);
 /// The same knobs at each library that does not refuse them.
 std::vector<Settings> at_libraries(const Settings&);
 /// Whether these settings are a library's, or a loop's of the processor.

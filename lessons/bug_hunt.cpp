@@ -264,7 +264,7 @@ const std::array hunted{
 };
 
 const Hunted& hunted_of(const Settings& set) {
-    return *std::ranges::find(hunted, rung_of(set).id, &Hunted::rung);
+    return *std::ranges::find_if(hunted, [&](const Hunted& one) { return is(set, one.rung); });
 }
 
 std::optional<Bug> bug(const Settings& set) {

@@ -127,7 +127,7 @@ double sum_of_thread(const Settings& set, std::int64_t thread, std::int64_t widt
 }
 
 std::int64_t floats_a_load(const Settings& set) {
-    return rung_of(set).id.starts_with("four_wide") ? 4 : 1;
+    return is(set, "four_wide") || is(set, "four_wide_four") ? 4 : 1;
 }
 
 Expected expected(const Settings& set, const Inputs& inputs) {

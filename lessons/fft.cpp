@@ -174,11 +174,10 @@ std::optional<Refusal> fits_a_piece(const Settings& set) {
 Transforms transforms(const Settings& set) {
     const double signal = double(set[n]), filter = double(set[m]);
     if (is_library(set)) return {double(outputs(set)), signal, filter};
-    const std::string& id = rung_of(set).id;
     const double all = double(set[points]);
-    if (id == "pieces" || id == "by_four" || id == "spread")
+    if (is(set, "pieces") || is(set, "by_four") || is(set, "spread"))
         return {all, 2 * all, filter, false, true};
-    return {all, signal, filter, id == "together"};
+    return {all, signal, filter, is(set, "together")};
 }
 
 bool transforms_something(const Settings& set) {
@@ -308,12 +307,11 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
 
 // The table of turns lies after the numbers of both transforms, or of the one.
 CellMap complex_numbers(const Settings& set) {
-    const std::string& id = rung_of(set).id;
     if (!transforms_something(set)) return {};
-    const bool both = id == "table" || id == "unordered";
+    const bool both = is(set, "table") || is(set, "unordered");
     return {.pairs_apart = 1,
-            .table_from = id == "block" ? 0 : (both ? 4 : 2) * set[points],
-            .table_words = id == "table" ? "turn" : "",
+            .table_from = is(set, "block") ? 0 : (both ? 4 : 2) * set[points],
+            .table_words = is(set, "table") ? "turn" : "",
             .pair_words = "real part above imaginary part"};
 }
 

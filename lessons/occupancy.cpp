@@ -44,8 +44,10 @@ Knob years_knob() {
 const Knob years = years_knob();
 
 std::int64_t at_once(const Settings& set) {
-    const std::string& rung = rung_of(set).id;
-    return rung == "one" ? 1 : rung == "two" ? 2 : rung == "four" ? 4 : rung == "eight" ? 8 : 32;
+    if (is(set, "one")) return 1;
+    if (is(set, "two")) return 2;
+    if (is(set, "four")) return 4;
+    return is(set, "eight") ? 8 : 32;
 }
 
 BlockNeeds needs(const Settings& set) {

@@ -318,16 +318,14 @@ std::function<std::string(const Settings&)> matching(const char* kernel) {
 
 // The bits by which a pass sorts.
 int digit_bits(const Settings& set) {
-    const std::string& rung = rung_of(set).id;
-    if (rung == "warp" || rung == "bits") return 1;
-    return rung == "eight" || rung == "one_sweep" ? 8 : int(set[digit]);
+    if (is(set, "warp") || is(set, "bits")) return 1;
+    return is(set, "eight") || is(set, "one_sweep") ? 8 : int(set[digit]);
 }
 
 // A launch makes all passes; or three launches make one; or the first counts, each other makes one.
 Passes passes_of(const Settings& set, int launch) {
-    const std::string& rung = rung_of(set).id;
-    if (rung == "one_sweep") return {std::max(launch - 1, 0), launch};
-    if (rung == "blocks" || rung == "in_order" || rung == "eight")
+    if (is(set, "one_sweep")) return {std::max(launch - 1, 0), launch};
+    if (is(set, "blocks") || is(set, "in_order") || is(set, "eight"))
         return {launch / 3, launch / 3 + 1};
     return {0, passes(set, digit_bits(set))};
 }

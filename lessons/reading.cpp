@@ -1,16 +1,34 @@
 // Access patterns, types of numbers, samples and refusals that several lessons share.
 #include "lessons/reading.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
+#include "lab/library.h"
 #include "lab/words.h"
 
 namespace lessons {
 
 using namespace lab;
 
-bool is(const Settings& set, std::string_view rung) { return rung_of(set).id == rung; }
+namespace {
+
+bool has_kernel(const Lesson& lesson, std::string_view id) {
+    return find_rung(lesson, id) || has_library(lesson, id);
+}
+
+}  // namespace
+
+bool is(const Settings& set, std::string_view rung) {
+    if (rung_of(set).id == rung) return true;
+    const Lesson* lesson = is_library(set) ? set.subject->stands_for : set.lesson();
+    if (lesson && !has_kernel(*lesson, rung))
+        throw std::logic_error(fmt::format("{} has no kernel \"{}\".", lesson->id, rung));
+    return false;
+}
 
 namespace {
 

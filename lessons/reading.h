@@ -13,7 +13,8 @@
 
 namespace lessons {
 
-/// Whether these are settings of the rung with this id.
+/// Whether these are settings of the lesson's rung or library with this id. Throws
+/// std::logic_error where there is none: a misspelt id would choose another kernel's numbers.
 bool is(const lab::Settings&, std::string_view rung);
 
 // The three knobs of a lesson whose access pattern is a setting. Each lesson has its own. A rung

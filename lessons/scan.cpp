@@ -336,8 +336,7 @@ const std::string joins = "part[t] = Op::join(left, part[t]);";
 
 // A float takes one word, a double two.
 std::int64_t words_of_a_block(const Settings& set) {
-    const std::string& rung = rung_of(set).id;
-    return rung == "look_back" || rung == "wide" ? real(set).bytes / 4 : 0;
+    return is(set, "look_back") || is(set, "wide") ? real(set).bytes / 4 : 0;
 }
 
 const Has<Setups> setups{

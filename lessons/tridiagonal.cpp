@@ -68,8 +68,8 @@ std::int64_t systems_of(const Settings& set) { return one_system(set) ? 1 : set[
 std::int64_t places(const Settings& set) { return set[n] * systems_of(set); }
 // Whether the first equations of all systems come first, then the second ones.
 bool interleaved(const Settings& set) {
-    const std::string& id = rung_of(set).id;
-    return id == "interleaved" || id == "thomas_interleaved" || id == "cusparse_interleaved";
+    return is(set, "interleaved") || is(set, "thomas_interleaved") ||
+           is(set, "cusparse_interleaved");
 }
 
 // 2 + lambda, rounded to the type of the numbers.
@@ -350,9 +350,8 @@ std::function<std::string(const Settings&)> templated(const char* name) {
 
 // Shared memory has the coefficients below the diagonal, then those above it, then the right sides.
 std::int64_t equations_of_a_block(const Settings& set) {
-    const std::string& id = rung_of(set).id;
-    if (id == "four") return set[n] / 4;
-    return id == "dynamic" || id == "blocks" || id == "interleaved" ? set[n] : 0;
+    if (is(set, "four")) return set[n] / 4;
+    return is(set, "dynamic") || is(set, "blocks") || is(set, "interleaved") ? set[n] : 0;
 }
 
 // From distance 32 on, lanes exchange nothing.

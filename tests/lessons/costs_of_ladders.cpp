@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <stdexcept>
 
 #include "lab/bugs.h"
 #include "lab/memory/memory_budget.h"
@@ -15,6 +16,15 @@ namespace {
 
 using namespace lab;
 using namespace tests;
+
+// A misspelt id in a lesson's source would choose another kernel's numbers in silence.
+TEST(Rungs, AreAskedForByIdsThatTheLessonHas) {
+    const Settings chain = asked("scan/chain");
+    EXPECT_TRUE(lessons::is(chain, "chain"));
+    EXPECT_FALSE(lessons::is(chain, "look_back"));
+    EXPECT_FALSE(lessons::is(asked("pi/drawn"), "curand")) << "a library beside the ladder";
+    EXPECT_THROW(lessons::is(chain, "lookback"), std::logic_error);
+}
 
 class LadderCosts : public testing::TestWithParam<const Lesson*> {};
 
