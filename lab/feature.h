@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "lab/lesson.h"
 
@@ -18,11 +19,20 @@ std::map<std::string, Kind, std::less<>>& all_of_kind() {
     return all;
 }
 
-/// Gives a lesson, by its id, its value of a kind. A static object in the lesson's file does it.
+/// Notes that a lesson was given a value, for feature_problems().
+void note_feature(std::string lesson, bool again, const char* file, int line);
+/// What is wrong with the values given to lessons, a sentence each: an id that is no lesson's, or a
+/// second value of a kind. Nobody could read such a value.
+std::vector<std::string> feature_problems();
+
+/// Gives a lesson, by its id, its value of a kind. A static object in the lesson's file does it. Of
+/// two values of a kind the first one stays.
 template <class Kind>
 struct Has {
-    Has(std::string lesson, Kind value) {
-        all_of_kind<Kind>().insert_or_assign(std::move(lesson), std::move(value));
+    Has(const std::string& lesson, Kind value, const char* file = __builtin_FILE(),
+        int line = __builtin_LINE()) {
+        const bool added = all_of_kind<Kind>().try_emplace(lesson, std::move(value)).second;
+        note_feature(lesson, !added, file, line);
     }
 };
 

@@ -9,6 +9,7 @@
 
 #include "lab/asked.h"
 #include "lab/assets.h"
+#include "lab/feature.h"
 #include "lab/host_side.h"
 #include "lab/lesson.h"
 #include "lab/requests/prose.h"
@@ -35,6 +36,10 @@ TEST(Lessons, AreThoseOfTheSpine) {
 // RegisterLesson reads each: what it misses, it says.
 TEST(Lessons, LackNothing) {
     for (const LessonProblem& problem : lesson_problems()) ADD_FAILURE() << problem.sentence;
+}
+
+TEST(Lessons, AreGivenOneValueOfAKindByTheirOwnIds) {
+    for (const std::string& problem : feature_problems()) ADD_FAILURE() << problem;
 }
 
 TEST(Lessons, NameCountersThatExist) {
