@@ -28,11 +28,11 @@ std::vector<std::string> feature_problems() {
     std::vector<std::string> problems;
     for (const auto& [lesson, again, file, line] : given_features()) {
         if (!find_lesson(lesson))
-            problems.push_back(
-                fmt::format("{}:{} gives a value to \"{}\", which is no lesson.", file, line, lesson));
+            problems.push_back(fmt::format("{}:{} gives a value to \"{}\", which is no lesson.",
+                                           file, line, lesson));
         if (again)
-            problems.push_back(fmt::format(
-                "{}:{} gives lesson {} a second value of a kind.", file, line, lesson));
+            problems.push_back(
+                fmt::format("{}:{} gives lesson {} a second value of a kind.", file, line, lesson));
     }
     return problems;
 }

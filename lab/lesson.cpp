@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "lab/lesson_members.h"
+#include "lab/reference.h"
 #include "lab/registry.h"
 
 namespace lab {
@@ -85,6 +86,8 @@ std::span<const Lesson* const> lessons() { return known_lessons().all(); }
 const Lesson* find_lesson(std::string_view id) { return known_lessons().find(id, &Lesson::id); }
 
 const std::vector<LessonProblem>& lesson_problems() { return known_problems(); }
+
+bool Prediction::of_time() const { return read_reference(answer).by_clock(); }
 
 int right_choice(const Prediction& asked, double answer) {
     for (std::size_t i = 0; i < asked.choices.size(); ++i)

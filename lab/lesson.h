@@ -32,7 +32,7 @@ struct KnownNumber {
     std::string answer;  // a reference
 };
 
-// What is asked before a run. References are those of lab/requests/prose.h.
+// What is asked before a run. References are those of lab/reference.h.
 struct Prediction {
     std::string question;
     std::vector<AnswerChoice> choices{};  // in order of their answers; empty: a number is asked for
@@ -43,7 +43,8 @@ struct Prediction {
     std::string because;  // a sentence for the reveal, with references
     // The picture in which that is seen, where its kernel opens with another one.
     std::string seen_in{};
-    bool of_time() const { return answer.find(".time") != std::string::npos; }
+    /// Whether a clock decides, not a count.
+    bool of_time() const;
 };
 /// The choice that a number makes right; -1 where a number was asked for.
 int right_choice(const Prediction&, double answer);

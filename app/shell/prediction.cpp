@@ -8,6 +8,7 @@
 #include "app/shell/lesson_text.h"
 #include "lab/asked.h"
 #include "lab/bugs.h"
+#include "lab/reference.h"
 #include "lab/requests/prose.h"
 #include "lab/words.h"
 #include "platform/clock.h"
@@ -26,8 +27,9 @@ PredictionNumbers found_numbers(const lab::Lesson& lesson, const lab::Prediction
     const auto answer = lab::number_of(asked.answer);
     if (answer) made.answer = *answer;
     made.meet = lab::times_meet(asked.answer);
-    if (const auto time = asked.answer.find(".time"); time != asked.answer.npos)
-        if (const auto device = lab::resolved(asked.answer.substr(0, time) + ".device"))
+    const lab::Reference reference = lab::read_reference(asked.answer);
+    if (reference.by_clock())
+        if (const auto device = lab::resolved(std::string(reference.first.place) + ".device"))
             made.device = *device;
     made.because = answer ? raised(lab::filled(asked.because)) : answer.problem().message;
     made.question = lab::filled(asked.question);
@@ -47,11 +49,10 @@ std::string question_words(const lab::Prediction& asked, const PredictionNumbers
 
 std::vector<int> rungs_asked(const lab::Lesson& lesson, const lab::Prediction& asked) {
     std::vector<int> rungs;
-    for (std::size_t at = 0; (at = asked.answer.find(lesson.id + "/", at)) != std::string::npos;) {
-        at += lesson.id.size() + 1;
+    const lab::Reference reference = lab::read_reference(asked.answer);
+    for (const lab::Reference::Value& value : {reference.first, reference.second}) {
         int index = 0;
-        const std::string_view rest = std::string_view(asked.answer).substr(at);
-        if (!lab::find_rung(lesson, rest.substr(0, rest.find_first_of(" .")), &index)) continue;
+        if (value.lesson() != lesson.id || !lab::find_rung(lesson, value.rung(), &index)) continue;
         if (std::ranges::find(rungs, index) == rungs.end()) rungs.push_back(index);
     }
     return rungs;

@@ -12,6 +12,7 @@
 #include "lab/occupancy/card_knob.h"
 #include "lab/occupancy/registers.h"
 #include "lab/problem.h"
+#include "lab/reference.h"
 #include "lab/running/simulation.h"
 #include "lab/time/compare.h"
 #include "lab/time/recordings.h"
@@ -88,35 +89,27 @@ std::string number(double value) {
     return text;
 }
 
-constexpr std::string_view against = " against ", over = " over ", of_work = "flop_a_byte",
-                           of_wrong = "wrong";
+constexpr std::string_view of_work = "flop_a_byte", of_wrong = "wrong";
 
-// "LESSON/RUNG knob=value.what": the parts before and after the dot.
-struct AskedParts {
-    std::string_view place, what;
-    bool clocked() const { return what == "time" || what == "rate" || what == "device"; }
-};
-
-Outcome<AskedParts> asked_parts(std::string_view reference) {
-    const std::size_t dot = reference.find('.');
-    if (dot == reference.npos)
-        return problem_of(fmt::format("\"{}\" has no counter after a dot.", reference));
-    return AskedParts{reference.substr(0, dot), reference.substr(dot + 1)};
+Outcome<Settings> settings_at(const Reference::Value& asked) {
+    if (asked.what.empty())
+        return problem_of(fmt::format("\"{}\" has no counter after a dot.", asked.text));
+    return asked_settings(asked.place, !asked.by_clock());
 }
 
-Outcome<std::shared_ptr<const Run>> run_of(std::string_view reference, const AskedParts& parts) {
-    const auto settings = asked_settings(parts.place, !parts.clocked());
+Outcome<std::shared_ptr<const Run>> run_of(const Reference::Value& asked) {
+    const auto settings = settings_at(asked);
     if (!settings) return settings.problem();
     if (const auto refused = refusal(*settings)) return problem_of(refused->title);
     Request request;
     request.settings = *settings;
-    if (!parts.clocked()) {
+    if (!asked.by_clock()) {
         auto run = simulate(request, Playing::counted());
-        if (run->verdict.ok || parts.what == of_wrong) return run;
-        return problem_of(fmt::format("The run of \"{}\" has a wrong result.", reference));
+        if (run->verdict.ok || asked.what == of_wrong) return run;
+        return problem_of(fmt::format("The run of \"{}\" has a wrong result.", asked.text));
     }
     if (auto run = recorded(request); run && run->verdict.ok) return run;
-    return problem_of(fmt::format("No time of a correct run of \"{}\" was recorded.", parts.place));
+    return problem_of(fmt::format("No time of a correct run of \"{}\" was recorded.", asked.place));
 }
 
 // A lesson's operations for each byte that must move; needs no run.
@@ -129,17 +122,15 @@ Outcome<double> flop_a_byte(std::string_view place) {
     return subject.flops(*settings) / subject.bytes(*settings);
 }
 
-Outcome<double> value_at(std::string_view reference) {
-    const auto parts = asked_parts(reference);
-    if (!parts) return parts.problem();
-    if (parts->what == of_work) return flop_a_byte(parts->place);
-    const auto run = run_of(reference, *parts);
+Outcome<double> value_at(const Reference::Value& asked) {
+    if (asked.what == of_work) return flop_a_byte(asked.place);
+    const auto run = run_of(asked);
     if (!run) return run.problem();
-    if (parts->what == "time") return (*run)->time.median_ms;
-    if (parts->what == of_wrong) return double((*run)->verdict.wrong);
-    if (parts->what == "rate") return throughput_of(**run).gigabytes;
-    if (parts->what == "device") return problem_of("A device is not a number.");
-    return value_of(parts->what, **run);
+    if (asked.what == "time") return (*run)->time.median_ms;
+    if (asked.what == of_wrong) return double((*run)->verdict.wrong);
+    if (asked.what == "rate") return throughput_of(**run).gigabytes;
+    if (asked.what == "device") return problem_of("A device is not a number.");
+    return value_of(asked.what, **run);
 }
 
 // As in the window, beside the sentence: one decimal is what a clock can resolve.
@@ -156,45 +147,37 @@ std::string time_in_prose(double milliseconds) {
     return fmt::format("{:.{}f} {}", value, value >= 99.95 ? 0 : value >= .995 ? 1 : 2, unit.name);
 }
 
-Outcome<std::string> words_at(std::string_view reference) {
-    const auto parts = asked_parts(reference);
-    if (parts && parts->what == "device") {
-        const auto run = run_of(reference, *parts);
+Outcome<std::string> words_at(const Reference::Value& asked) {
+    if (asked.what == "device") {
+        const auto run = run_of(asked);
         if (!run) return run.problem();
         return (*run)->device.name;
     }
-    const auto value = value_at(reference);
+    const auto value = value_at(asked);
     if (!value) return value.problem();
-    if (parts->what == "time") return time_in_prose(*value);
-    if (parts->what == of_work && *value < 1) return fmt::format("{:.2g}", *value);
-    return parts->what == "rate" ? rate_worded(*value) : number(*value);
+    if (asked.what == "time") return time_in_prose(*value);
+    if (asked.what == of_work && *value < 1) return fmt::format("{:.2g}", *value);
+    return asked.what == "rate" ? rate_worded(*value) : number(*value);
 }
 
-// Two runs with times, by their references.
+// Two runs with times, by their reference.
 using TwoRuns = std::pair<std::shared_ptr<const Run>, std::shared_ptr<const Run>>;
-Outcome<TwoRuns> both_timed(std::string_view first, std::string_view second) {
-    const auto one = asked_parts(first), other = asked_parts(second);
-    if (!one || !other || one->what != "time" || other->what != "time")
-        return problem_of(fmt::format("\"{}\" and \"{}\" are not two times.", first, second));
-    const auto a = run_of(first, *one), b = run_of(second, *other);
+Outcome<TwoRuns> both_timed(const Reference& reference) {
+    const Reference::Value &first = reference.first, &second = reference.second;
+    if (first.what != "time" || second.what != "time")
+        return problem_of(
+            fmt::format("\"{}\" and \"{}\" are not two times.", first.text, second.text));
+    const auto a = run_of(first), b = run_of(second);
     if (!a) return a.problem();
     if (!b) return b.problem();
     return TwoRuns{*a, *b};
 }
 
 // Which of two is faster: only with the same caches and device, and intervals that do not overlap.
-Outcome<std::string> compared(std::string_view first, std::string_view second) {
-    const auto both = both_timed(first, second);
+Outcome<std::string> compared(const Reference& reference) {
+    const auto both = both_timed(reference);
     if (!both) return both.problem();
     return compared_times(both->first->time, both->second->time);
-}
-
-// The two sides of a joined reference; the second is empty where there is no joint.
-std::pair<std::string_view, std::string_view> sides_of(std::string_view reference,
-                                                       std::string_view joint) {
-    const std::size_t at = reference.find(joint);
-    if (at == reference.npos) return {reference, {}};
-    return {reference.substr(0, at), reference.substr(at + joint.size())};
 }
 
 // A number at the start of a line, with a full stop after it, would begin a Markdown list. Joins it
@@ -208,7 +191,7 @@ void no_list_item(std::string& text, std::size_t at, std::size_t end) {
 bool fill(std::string& text) {
     for (const std::string& reference : references_in(text)) {
         const auto value = resolved(reference);
-        if (!value && is_of_time(reference)) return false;
+        if (!value && read_reference(reference).by_clock()) return false;
         const std::size_t at = text.find("{" + reference + "}");
         if (!value || at == text.npos) continue;
         text.replace(at, reference.size() + 2, *value);
@@ -280,55 +263,46 @@ std::vector<std::string> references_in(std::string_view text) {
     return found;
 }
 
-bool is_of_time(std::string_view reference) {
-    for (const char* clocked : {".time", ".rate", ".device"})
-        if (reference.find(clocked) != reference.npos) return true;
-    return false;
-}
-
-Outcome<std::string> resolved(std::string_view reference) {
-    const auto [first, second] = sides_of(reference, against);
-    if (!second.empty()) return compared(first, second);
-    if (sides_of(reference, over).second.empty()) return words_at(reference);
-    const auto value = number_of(reference);
+Outcome<std::string> resolved(std::string_view text) {
+    const Reference reference = read_reference(text);
+    if (reference.joint == Reference::Joint::against) return compared(reference);
+    if (reference.joint == Reference::Joint::none) return words_at(reference.first);
+    const auto value = number_of(text);
     if (!value) return value.problem();
     return number(*value);
 }
 
-Outcome<double> number_of(std::string_view reference) {
-    const auto [first, second] = sides_of(reference, over);
-    const auto value = value_at(first);
-    if (!value || second.empty()) return value;
-    const auto by = value_at(second);
+Outcome<double> number_of(std::string_view text) {
+    const Reference reference = read_reference(text);
+    if (reference.joint == Reference::Joint::against)
+        return problem_of(fmt::format("\"{}\" is no number: it says which is faster.", text));
+    const auto value = value_at(reference.first);
+    if (!value || reference.joint == Reference::Joint::none) return value;
+    const auto by = value_at(reference.second);
     if (!by) return by.problem();
     return *value / *by;
 }
 
 Outcome<Settings> place_of(std::string_view reference) {
-    const auto parts = asked_parts(sides_of(sides_of(reference, over).first, against).first);
-    if (!parts) return parts.problem();
-    return asked_settings(parts->place, !parts->clocked());
+    return settings_at(read_reference(reference).first);
 }
 
-std::optional<Settings> place_below(std::string_view reference) {
-    const std::string_view second = sides_of(reference, over).second;
-    if (second.empty()) return std::nullopt;
-    const auto place = place_of(second);
+std::optional<Settings> place_below(std::string_view text) {
+    const Reference reference = read_reference(text);
+    if (reference.joint != Reference::Joint::over) return std::nullopt;
+    const auto place = settings_at(reference.second);
     return place ? std::optional(*place) : std::nullopt;
 }
 
 int counter_in(std::string_view reference) {
-    const auto parts = asked_parts(reference.substr(0, reference.find(' ', reference.find('.'))));
-    if (!parts) return -1;
-    std::string_view what = parts->what;
+    std::string_view what = read_reference(reference).first.what;
     constexpr std::string_view of_line = "line.";
     if (what.starts_with(of_line)) what.remove_prefix(of_line.size());
     return simulator::counter_index(what.substr(0, what.find_first_of("+/")));
 }
 
 bool times_meet(std::string_view reference) {
-    const auto [first, second] = sides_of(reference, over);
-    const auto both = both_timed(first, second);
+    const auto both = both_timed(read_reference(reference));
     return both && !parted(both->first->time, both->second->time);
 }
 

@@ -1,17 +1,13 @@
-// A lesson's text. Its numbers are references that runs fill in, so that no sentence gets outdated:
-//   {reduction/sequential.shared_load_wavefronts}
-//   {vector_addition/strided stride=8.global_load_sectors/global_load_requests}
-//   {reduction/strided n=256.line.shared_load_wavefronts+line.shared_store_wavefronts}
-//   {reduction/strided n=2^28.time}
-//   {vector_addition/four_wide n=2^28.time against vector_addition/one_each n=2^28.time}
-// A count runs the rung with the lesson's presets, the given values, and the picture's size. It is
-// a counter, or "line." and a counter of the rung's counted line, "line.executions" or
-// "line.lanes", or a whole number. "+" and "/" join counts from left to right. "blocks_at_once",
-// "warps_at_once" and "registers" (of a thread) are those of the first launch on a multiprocessor.
-// "wrong" is the number of wrong results. "flop_a_byte" is a lesson's operations per byte that must
-// move. It uses the presets and the given values at their own size. So does a time, which must be
-// recorded: "time", "rate" (useful bytes a second), "device". "against" says which of two times is
-// faster, where their intervals do not overlap; "over" divides two values of any kind.
+// A lesson's text. Its numbers are references in braces (lab/reference.h) that runs fill in, so
+// that no sentence gets outdated: {reduction/sequential.shared_load_wavefronts}. A count runs the
+// rung with the lesson's presets, the given values, and the picture's size. It is a counter, or
+// "line." and a counter of the rung's counted line, "line.executions" or "line.lanes", or a whole
+// number. "+" and "/" join counts from left to right. "blocks_at_once", "warps_at_once" and
+// "registers" (of a thread) are those of the first launch on a multiprocessor. "wrong" is the
+// number of wrong results. "flop_a_byte" is a lesson's operations per byte that must move. It uses
+// the presets and the given values at their own size. So does a time, which must be recorded:
+// "time", "rate" (useful bytes a second), "device". "against" says which of two times is faster,
+// where their intervals do not overlap; "over" divides two values of any kind.
 #pragma once
 
 #include <optional>
@@ -32,8 +28,6 @@ std::vector<std::string_view> sentences_in(std::string_view text);
 
 /// The references in a text, without their braces.
 std::vector<std::string> references_in(std::string_view text);
-/// Whether the reference is a time or rate.
-bool is_of_time(std::string_view reference);
 
 /// The value of a reference: "141", "4.5", "934 us", "1.88 times as fast as". Runs the simulator.
 /// Fails with a sentence that names an unknown part, a failure of the run, or a missing recording.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lab/lesson.h"
+#include "lab/reference.h"
 #include "lab/requests/prose.h"
 #include "lab/time/recordings.h"
 #include "tests/lessons/lesson_helpers.h"
@@ -85,7 +86,7 @@ TEST(WordsOfTime, AreAllRecorded) {
     for (const Lesson* lesson : lessons())
         for (const auto& [where, text] : texts_of(*lesson))
             for (const std::string& reference : references_in(text)) {
-                if (!is_of_time(reference)) continue;
+                if (!read_reference(reference).by_clock()) continue;
                 const auto found = resolved(reference);
                 EXPECT_TRUE(found) << lesson->id << ", " << where << ": " << reference;
             }
