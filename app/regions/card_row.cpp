@@ -88,8 +88,8 @@ float titles(Ui& ui, Shell& shell, const Place& place, Rect row, float room) {
     return w;
 }
 
-// For a card of times, also the choice of times; the note gets the rest of the room. A choice that
-// leaves the card empty can be undone in its head.
+// A card of times has the choice of times in its head, and the note gets the rest of the room. The
+// choice stays there while it leaves the card empty, so that the user can undo it.
 void draw_note(Ui& ui, Shell& shell, const Place& place, const DrawContext& context, Rect rest,
                bool has_times) {
     const View& view = *place.shown;
@@ -134,7 +134,8 @@ Rect head(Ui& ui, Shell& shell, const Place& place, const DrawContext& context, 
 
 constexpr std::string_view column_menu_name = "ledger.column.";
 
-// Marks a counter's lines; the same counter again shows how often lines are issued.
+// Marks a counter's lines. For the counter that is marked already, shows again how often lines are
+// issued.
 void mark_lines(Shell& shell, int counter) {
     const bool again = shell.counter == counter;
     mark_lines_of(shell, again ? -1 : counter);

@@ -27,8 +27,8 @@ float enlarged(const Ui& ui, const lab::Run& run, Rect area) {
     return std::clamp(area.h / (ui.metrics.code * row * float(rows + 1)), least, most);
 }
 
-// Lines that a check names together, of one access or of two that conflict; or one line with the
-// bug that no check names.
+// Lines that a check names together: that of one access, or those of two that conflict. Where no
+// check names it (`checked` is false), the one line with the bug.
 struct NamedLines {
     int first = 0, last = 0;
     bool checked = true;
@@ -136,8 +136,8 @@ bool may_be_wrong(Shell& shell, Hunt::Line line) {
     return !lab::trimmed(lab::without_remark(lines[std::size_t(line.number) - 1])).empty();
 }
 
-// One text is on the stage and the other in the pane: the host on the stage in every program, or
-// the place would tell where the bug is. PTX counts as the kernel.
+// One text is on the stage, the other in the pane. The host code opens on the stage in every
+// program: if its place varied, it would tell where the bug is. PTX counts as the kernel.
 bool host_on_stage(const Shell& shell) {
     return !shell.host_code.shown && !shell.playback.cursor.ptx;
 }

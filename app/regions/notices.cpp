@@ -55,6 +55,7 @@ TwoDevices devices_of(const DrawContext& context, const lab::Result& before) {
         .now = right ? &now->time : nullptr};
 }
 
+// In step, the sentence begins with the run that is drawn first.
 std::vector<std::string> forms_of_change(const Shell& shell, const DrawContext& context,
                                          const lab::Result& before) {
     std::optional<ComparedResults> of = compared_results(shell.session);

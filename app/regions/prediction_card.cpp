@@ -88,8 +88,8 @@ float belief_height(const CardLook& look, float width) {
            paragraph_height(look.ui.canvas, width, known, look.small()) + look.px(54);
 }
 
-// The belief belongs to the whole lesson, so it is separate, at the end: struck through, then the
-// correction.
+// The belief is about the whole lesson, so it has its own place at the end: struck through, and
+// after it the correction.
 void draw_belief(const CardLook& look, Rect area) {
     if (area.h <= 0) return;
     look.ui.canvas.line({area.x, area.y}, {area.right(), area.y}, Role::line);

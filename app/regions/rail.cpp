@@ -75,8 +75,8 @@ int setup_rows(const Ui& ui, const lab::Settings& now, float width) {
     return rows_for(ui, options, own_part * width, most_in_a_row);
 }
 
-// Whether a knob only changes how the problem is solved. Kernels written for one way only solve a
-// set-up's problem without it.
+// Whether a knob changes how the problem is solved, and not the problem. A kernel written for one
+// way solves the set-up's problem without this knob.
 bool is_a_way_to_do_it(const lab::Knob& knob) {
     using enum lab::Knob::Role;
     constexpr lab::Knob::Role ways[] = {threads, block_x, block_y, block_z, variant};
@@ -227,8 +227,8 @@ Block lone_block_note(Ui& ui, float width) {
     return {paragraph_height(ui.canvas, width, words, body, 1.45f), draw};
 }
 
-// Knobs without effect for the same reason share it, below the last of them. `dense`: where room is
-// short, one line names all unused numbers.
+// Knobs that have no effect for the same reason show it once, below the last of them. `dense`:
+// where room is short, one line names all unused numbers.
 std::vector<Block> knob_blocks(Ui& ui, Shell& shell, const lab::Settings& at, float width,
                                bool dense) {
     std::vector<Block> blocks;
@@ -303,7 +303,7 @@ struct RailLayout {
     float gap = least_gap;
 };
 
-// Whether the focus, or a held mouse button, is at a control of this block, by the last frame.
+// Whether a control of this block had the focus or a held mouse button in the last frame.
 bool holds_focus(const Ui& ui, Rect block) {
     if (!ui.state.focus_visible && ui.state.held.empty()) return false;
     const auto at = std::ranges::find(ui.state.controls, ui.state.focus, &Control::id);
@@ -420,8 +420,8 @@ RailLayout with_list(Block list, const Controls& controls, float height) {
     return layout;
 }
 
-// All lessons, where kernel and knobs still fit, with fewer words if needed; else some lessons,
-// else one line. The gaps are those of the kernel that needs most room.
+// Lists all lessons where kernel and knobs fit below, with fewer words if needed; else some
+// lessons, else one line. The gaps are those of the kernel that needs most room.
 RailLayout layout_for(Ui& ui, Shell& shell, float width, float height) {
     const int all = static_cast<int>(lab::lessons().size());
     std::array<Controls, controls_forms.size()> by_form;  // made on demand

@@ -42,7 +42,7 @@ std::string block_note(const lab::Run& run) {
     return block_among(run.trace->watched.front(), static_cast<std::uint64_t>(blocks));
 }
 
-// The note, before which stands a smaller size.
+// The note. Where a smaller size is drawn, that size comes first.
 Note note_of(const View& view, const DrawContext& context) {
     if (context.cursor.hunting) return "";  // the place would tell the bug
     const Note note =
@@ -94,7 +94,7 @@ void picture_switch(Ui& ui, Shell& shell, Rect row) {
 // The window's stage, or a figure, which has no controls.
 enum class Stands : std::uint8_t { in_window, alone };
 
-// A note's last words; empty where there is no room.
+// The words of a note that are left out last; empty where even they have no room.
 std::string brief_note(const Ui& ui, const Note& note, const TextStyle& style, float room) {
     return ui.canvas.width(note.brief, style) < room ? note.brief : "";
 }
@@ -123,7 +123,8 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
         const std::string_view note = fitting(ui.canvas, said.forms, small, std::max(room, 1.f));
         return ui.canvas.width(note, small) < room ? std::string(note) : std::string();
     };
-    // The name of the visible picture: where it is low, the picture of memory shows only its banks.
+    // The name of what is in sight: where the stage is low, the picture of memory shows only its
+    // banks.
     const View& seen = speaking_view(view, context.picture(), context.cursor);
     const std::string next = seen.title + "  \u203a";
     const float narrow =

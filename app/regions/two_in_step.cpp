@@ -70,7 +70,8 @@ std::string maker_words(const View& view, const Half& half) {
     return makers.empty() ? "" : "by " + makers;
 }
 
-// Where both store different numbers of values, the number of this half: the counts race.
+// How many values this half stores, where the other stores more or fewer: their counts are then for
+// different amounts of results.
 std::vector<std::string> stored_words(const Half& half, const Half& other) {
     if (!half.result || !other.result) return {""};
     const std::uint64_t own = values_stored(*half.result->picture),
@@ -254,7 +255,7 @@ std::string missing_words(const Shell& shell, const View& view, const Half& half
     return refused ? refused->title + "." : "This one is being counted.";
 }
 
-// The step of the scrubber's run that a step of the other half stands beside.
+// The step of the scrubber's run beside which a step of the other half is shown.
 int scrubbed_step(const Shell& shell, const View& view, const Half& half, int step) {
     const lab::Run& first = *shell.session.picture();
     if (half.shown || !half.result) return step;

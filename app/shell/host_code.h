@@ -20,7 +20,7 @@ namespace app {
 class HostCode {
 public:
     struct Text {
-        std::string text, problem;  // one of both is empty
+        std::string text, problem;  // one of them is empty
         std::vector<std::string_view> lines;
         int main_line = 1;
         std::vector<int> changed;  // lines of a cure that the broken version lacks
@@ -41,11 +41,11 @@ public:
     int top = -1;                    // first visible line; -1: main()
     std::filesystem::path folder{};  // target of programs; empty: the start folder
 
-    /// Called for each kernel of a lesson, and again when a hunt in it begins or ends. Shows the
-    /// host code where the bug is (or was) on the host (`speaks`), and hides it again at the next
-    /// kernel where it is not.
+    /// Called for each kernel of a lesson, and again when a hunt begins or ends. Shows the host
+    /// code where `speaks`: the bug is on the host, or was. At the next kernel where it is not,
+    /// hides what it has shown.
     void open_where_it_speaks(const lab::Settings&, bool speaks, bool hunted = false);
-    /// Shows or hides the host code on the user's wish; it stays so for this kernel.
+    /// The user shows or hides the host code. It stays so for this kernel.
     void stand(bool shown, const lab::Settings&);
     /// Forgets that wish: open_where_it_speaks() decides anew for this kernel.
     void open_anew() { stands_for_ = {}; }
@@ -61,8 +61,9 @@ public:
 
     /// The line of the launch that a step belongs to; 0: none.
     int line_of_step(const lab::Run& picture, int step);
-    /// Scrolls to `line` when the steps move to another line and it is not among the `rows` lines
-    /// from `first`. The first call scrolls nothing: the pane stays where it opened.
+    /// Scrolls to `line` when the steps come there from another line. Does not where it is in
+    /// sight, among the `rows` lines from `first`. The first call scrolls nothing: the pane stays
+    /// where it opened.
     void follow(int line, int first, int rows);
 
     /// Writes kernel and host code as a program to a new file. Does nothing while another is being

@@ -16,7 +16,8 @@ constexpr const char* told_by_hunt =
 
 class Hunt {
 public:
-    /// Starts the hunt; while the shown program's finding is hidden, shows it; else ends the hunt.
+    /// Starts a hunt. During a hunt shows the finding of the shown program, and ends the hunt if
+    /// that is shown already.
     void turn(const Session& session) {
         if (hides(session))
             shown_ = session.settings().rung;

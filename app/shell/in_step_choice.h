@@ -22,8 +22,8 @@ std::string named_count(const Session&);
 constexpr double most_of_it = .5, any_part = 0;
 const View* view_of_change(const Session&, double part);
 
-/// Puts the result before the last change, else the previous kernel of the ladder, beside the shown
-/// one; ends it where two stand already.
+/// Puts another result beside the shown one: that before the last change, else that of the previous
+/// kernel of the ladder. Where two stand already, takes the other one away.
 void toggle_step(Shell& shell);
 
 /// Whether the result beside is a later kernel of the same ladder: it is then drawn below or at the

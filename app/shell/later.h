@@ -11,7 +11,7 @@
 
 namespace app {
 
-// The values of things that outlive it, by their addresses.
+// Values by the addresses of their keys, so a key must outlive this.
 template <class Key, class Value>
 class Later {
 public:

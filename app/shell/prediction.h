@@ -75,7 +75,7 @@ public:
     std::optional<double> number() const { return number_; }
     int choice() const { return choice_; }
     bool last() const { return !next(); }
-    /// The kernel that the question is about, where that is not kernel `rung`; else -1.
+    /// The kernel that the question is about; -1 where that is kernel `rung`.
     int asks_elsewhere(int rung) const;
     /// The numbers of the current question; nullptr while runs are in progress.
     const PredictionNumbers* numbers() { return truth_.of(*lesson_, question_); }
@@ -83,9 +83,9 @@ public:
     std::string guess_worded() const;
     bool right(const PredictionNumbers&) const;
 
-    bool asks = false;          // open without a wish: set by a window with a user
+    bool asks = false;          // opens by itself; set by a window with a user
     std::set<std::string> met;  // ids of lessons that have asked
-    std::string typed;          // text of a number; no guess while it is none
+    std::string typed;          // the typed number; while it is none there is no guess
     bool too_early = false;     // the user tried to lock before there was a guess
     std::function<void(const lab::KeptPrediction&)> keep;  // saves a guess; may be empty
     std::optional<lab::Settings> why;                      // where the last answer led

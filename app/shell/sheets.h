@@ -1,5 +1,5 @@
-// The sheets that open a file and copy a lesson's kernel: their state between frames. And what
-// opens these and the reading sheet.
+// What two sheets keep between frames: the one that opens a file, and the one that copies a
+// lesson's kernel. And the functions that open them and the reading sheet.
 #pragma once
 
 #include <map>

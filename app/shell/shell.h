@@ -81,7 +81,7 @@ public:
     Menu menu;                  // the open list
     bool kernel_chord = false;  // K was pressed; a digit follows
     std::string card_shown;     // id of the card chosen for the last place
-    int counter = -1;           // counter marked in the code pane: the chosen one; under the mouse
+    int counter = -1;  // marked in the code pane: the chosen one, and below it that under the mouse
     int counter_hovered = -1;
     std::pair<int, const lab::Run*> cause_brought{-1, nullptr};  // counter and run last scrolled to
     std::map<std::string, Zoom> zooms;     // zooms of plots, by card; reset with the subject
@@ -145,9 +145,9 @@ public:
     void next_worth(int direction);
     /// Takes saved values. For each value that cannot be used, a notice names its replacement.
     void read(const lab::Preferences& values);
-    /// restore() of the saved line, after read(): one notice tells both.
+    /// Restores the saved line of state, after read(). One notice names what neither could use.
     bool restore_last(const std::string& line);
-    /// The saved history, after that: undo continues where it was.
+    /// Takes up the saved history, after restore_last(): undo continues where it was.
     void take_up_history(const lab::Preferences& values);
     lab::Preferences preferences() const;
 
@@ -160,13 +160,13 @@ public:
     const View* stage_view() const;  // nullptr where nothing fits
     /// Shows the slot's next picture, or with -1 the one before.
     void next_picture(int by = 1);
-    /// Changes the scale by `by` percent of the display's own, at most so far that the stage has
-    /// room for a picture; then a notice says so.
+    /// Changes the scale by `by` percent of the display's own. Stops where the stage would have no
+    /// room for a picture; a notice then says so.
     void rescale(int by);
     /// Switches to the projector's density, or back to the one for the window's size.
     void toggle_projector();
-    /// Whether the stage shows a view that explains words, or is about to show its first picture,
-    /// in a lesson where all settings are presets.
+    /// Whether a lesson stands at its presets, and its stage shows a view that explains words or is
+    /// about to show its first picture.
     bool introduces() const;
     const LivePicture& live_picture() const { return live_picture_; }
     bool shows_live() const { return live && stage_view() && stage_view()->needs.live; }

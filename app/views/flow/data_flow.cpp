@@ -211,9 +211,10 @@ bool sees_nothing(const lab::Run& run, const Cursor& cursor, const std::vector<i
         [&](const auto& taken) { return std::ranges::binary_search(columns, taken.first); });
 }
 
-// Two pictures in step show the same columns, so that equal cells line up: the columns of both
-// where there is room, else of the leading picture, unless the other does nothing there. Columns
-// are matched by index, because padding shifts cell numbers. Empty: the lens chooses.
+// Two pictures in step show the same columns, so that equal cells line up: those of both where
+// there is room, else those of the leading picture. Columns are matched by index, because padding
+// shifts cell numbers. Empty where each lens chooses by itself, as where the other picture does
+// nothing in the columns of the leading one.
 std::vector<int> common_columns(const DrawContext& context, Rect area) {
     const Beside* beside = context.beside;
     if (!beside || !beside->result.picture || !beside->result.picture->flow) return {};
@@ -222,7 +223,7 @@ std::vector<int> common_columns(const DrawContext& context, Rect area) {
                      &others = flow_layout(other, beside->cursor);
     const auto least = std::min(std::ssize(layout.columns), std::ssize(others.columns)),
                most = std::max(std::ssize(layout.columns), std::ssize(others.columns));
-    if (layout.unit != others.unit || most - least > 1) return {};  // other places for the same
+    if (layout.unit != others.unit || most - least > 1) return {};  // the columns mean other things
     const auto own = own_columns(run, context.cursor, context.metrics, area),
                theirs = own_columns(other, beside->cursor, context.metrics, area);
     std::vector<int> all;

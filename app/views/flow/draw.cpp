@@ -70,7 +70,7 @@ float FlowPainter::ease(float t) {
     return t < .5f ? 4 * t * t * t : 1 - std::pow(2 - 2 * t, 3.f) / 2;
 }
 
-// Only the arrows into cells of the lens, of thousands.
+// A layout has thousands of arrows; only those into cells of the lens are drawn.
 void FlowPainter::find_arrows() {
     const auto place = [](const FlowArrow& arrow) { return std::pair{arrow.row, arrow.column}; };
     for (int r = places_.first_row + 1; r < places_.first_row + places_.rows; ++r)

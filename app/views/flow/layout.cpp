@@ -448,8 +448,8 @@ std::vector<bool> way_of_value(const Flow& flow, std::uint32_t version) {
     std::vector<bool> way = backward_cone(flow, version), carries(flow.versions.size());
     const std::uint64_t value = flow.versions[version].after;
     carries[version] = true;
-    // Sources come before the versions made from them. A key of which its lane passes a bit on by a
-    // shuffle is afterwards still the same key.
+    // Sources come before the versions made from them. A key stays the same key when its lane
+    // passes one of its bits on by a shuffle.
     for (std::size_t later = version + 1; later < flow.versions.size(); ++later) {
         const Version& at = flow.versions[later];
         const bool as_it_is = at.after == value || at.kind == VersionKind::snapshot;

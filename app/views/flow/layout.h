@@ -144,8 +144,8 @@ struct FlowLayout {
     int numbers() const;
 };
 
-/// Lanes only: whether no row below `row` reads a carried value, and it is no answer. After a
-/// shuffle by all lanes, its lane may hold something else.
+/// Lanes only: whether nobody needs a carried value any more. No row below `row` reads it, and it
+/// is no answer. After a shuffle by all lanes, its lane may hold something else.
 bool is_given_up(const FlowLayout&, int row, const FlowMark&);
 
 struct FlowQuestion {
@@ -164,8 +164,8 @@ struct FlowQuestion {
 /// Computes what a row takes from which cells, from the arrows and comparators of its layout.
 FlowDoings doings_of(const FlowLayout&, int row);
 
-/// Whether results are made from two or three values of the stage, some of another column. Then the
-/// row of results is a round, too.
+/// Whether the row of results is a round, too: each is made from two or three values of the stage,
+/// some of them of another column.
 bool ends_in_a_round(const FlowLayout&);
 
 FlowLayout lay_out(const simulator::Flow&, const FlowQuestion&);
@@ -184,8 +184,8 @@ std::vector<bool> way_of_value(const simulator::Flow&, std::uint32_t version);
 /// The layout as text, one mark a line, for golden tests.
 std::string text_of(const FlowLayout&, const simulator::Flow&);
 
-/// Number of cells left empty against bank conflicts, one after every so many; 0 without padding.
-/// Reaches do not count these cells.
+/// How many cells padding leaves empty against bank conflicts, one after each run of equal length;
+/// 0 without padding. Reaches do not count these cells.
 std::int64_t empty_places(const FlowLayout&);
 
 }  // namespace app

@@ -16,9 +16,9 @@ const std::vector<bool>& chosen_way(const lab::Run&, const Cursor&);
 /// chosen_way(), but empty where the layout shows none of it: then nothing fades.
 const std::vector<bool>& chosen_way_in(const FlowLayout&, const lab::Run&, const Cursor&);
 
-/// By step: how far values other than zero travel, where at most as many count as one lens holds. A
-/// permutation without a pattern counts less. `made` serves where no value travels: values made.
-/// See travels.cpp.
+/// By step, in `far`: how far values other than zero travel. At most as many of them count as one
+/// lens holds, and a permutation without a pattern counts less. In `made`: how many values a step
+/// makes, for runs in which none travels. See travels.cpp.
 struct Travels {
     std::vector<double> far, made;
 };

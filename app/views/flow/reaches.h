@@ -23,7 +23,7 @@ struct Reaches {
 };
 
 /// Columns that meet: each is made from all columns of its group. The columns of every group stand
-/// equally far apart. columns is 0 where the row is different.
+/// equally far apart. `columns` is 0 for a row without such groups.
 struct ColumnsThatMeet {
     int columns = 0;
     std::int64_t apart = 0;

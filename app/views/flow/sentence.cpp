@@ -68,7 +68,7 @@ bool all_add(const Flow& flow, const MadeFrom& made) {
 
 // "each takes its partner's value, *32 places away*". Where both cells of a pair keep a part of
 // their own value, and do not just add, the pair is a butterfly. Where one of them keeps nothing of
-// its own, what the other does.
+// its own, the words say what the other does.
 std::string partner_words(const Flow& flow, MadeFrom made, const std::string& which,
                           const std::string& far) {
     const std::size_t all = made.size();
@@ -145,7 +145,7 @@ int matter_of(const FlowRow& row) {
         row.marks, [](const FlowMark& mark) { return mark.writes && mark.live; }));
 }
 
-// For a step in which more threads write than only those that write keys anew.
+// For a step in which other threads write too, beside those that write keys anew.
 std::string others_words(const lab::Run& run, const FlowLayout& layout, const FlowRow& row) {
     if (row.last_step < 0 || row.last_step >= std::ssize(run.steps)) return "";
     const Step& step = run.steps[static_cast<std::size_t>(row.last_step)];

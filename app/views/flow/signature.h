@@ -73,8 +73,9 @@ using ArrayNames = std::function<std::string(int array)>;
 /// The claim: "Four neighbours make each new cell", "A row and a column make each cell of C".
 std::string signature_claim(const simulator::Flow&, const Signature&, const ArrayNames&);
 
-/// Whether the sources that the picture shows, those in the target's plane, differ by more than 2 %
-/// and so tell something. One source always does. One shown source of several must only not be 0.
+/// Whether the sources in the target's plane, which the picture shows, tell something: they differ
+/// by more than 2 %. The only source of a target always does. Of several sources of which one is
+/// shown, that one must not be 0.
 bool sources_differ(const simulator::Flow&, const Signature&, std::size_t target);
 
 }  // namespace app

@@ -196,7 +196,7 @@ private:
     }
 
     // A column is the writing thread if each thread owns one cell a row, and if that more than
-    // doubles the vertical arrows: two halves of an array used in turn.
+    // doubles the vertical arrows. It does where a kernel uses two halves of an array in turn.
     void choose_columns(FlowStage& stage) const {
         if (space(stage.arrays[0]) == Space::none) return;
         // The owner of each cell in each row: array, interval, level, thread, cell.

@@ -345,8 +345,8 @@ std::string how_rounds_go(const Flow& flow, const FlowLayout& layout) {
     return grows > 0 ? ", each twice as far" : grows < 0 ? ", each half as far" : "";
 }
 
-// Of how many arrays each cell loads the same number of values, more than one: its thread adds
-// these first. 0 where it varies: a factor each from two arrays is no share.
+// The number of arrays from which each cell loads equally many values, more than one: its thread
+// adds these first. 0 where the numbers vary, or where each array gives one factor.
 int arrays_loaded_alike(const FlowLayout& layout) {
     std::map<int, int> loads;  // by array
     for (const FlowRow& row : layout.rows)
