@@ -243,15 +243,8 @@ TEST(Structure, NoFolderHoldsMoreThan50Files) {
         EXPECT_LE(files, 50) << folder << " holds too many files to be read at a glance: part it.";
 }
 
-// Files that hold one idea, and are longer for it. A lesson is one value in one file.
-std::size_t most_lines(const std::string& file) {
-    static const std::map<std::string, std::size_t> longer{
-        {"app/views/array/array.cpp", 520},  // one picture
-        {"lab/own/open.cpp", 520},           // the way from a file to a subject
-    };
-    const auto found = longer.find(file);
-    return found != longer.end() ? found->second : file.starts_with("lessons/") ? 600 : 500;
-}
+// A lesson is one value in one file.
+std::size_t most_lines(const std::string& file) { return file.starts_with("lessons/") ? 600 : 500; }
 
 TEST(Structure, FilesHaveAtMost500LinesAndFunctionsLessThan60) {
     Words all = boxes;
