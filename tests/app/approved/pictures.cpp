@@ -120,7 +120,7 @@ std::string answers_to_mouse(const View& view, const DrawContext& context, Rect 
     return places.empty() ? "" : fmt::format("; {} answers: {:08x}", places.size(), sum.value());
 }
 
-// A click in the middle of each ninth of the picture: the cursors that it leads to.
+// A click in the middle of each ninth of the picture: the places that it leads to.
 std::string moves_by_clicks(const View& view, const DrawContext& context, Rect area) {
     if (!view.pointing.click) return "";
     PictureSum sum;
@@ -130,7 +130,8 @@ std::string moves_by_clicks(const View& view, const DrawContext& context, Rect a
         const Point at{area.x + (float(ninth % 3) + .5f) * area.w / 3,
                        area.y + (float(ninth / 3) + .5f) * area.h / 3};
         moved += view.pointing.click(context, cursor, area, at);
-        for (int value : {cursor.step, cursor.warp, cursor.lane}) sum.add(std::uint64_t(value));
+        for (const lab::Place::Field& field : lab::Place::fields)
+            sum.add(std::uint64_t(cursor.*field.member));
     }
     return fmt::format("; {} clicks: {:08x}", moved, sum.value());
 }
