@@ -1,6 +1,9 @@
-// Columns of the table of counters say what the counters' names say.
+// Columns of the table of counters say what the counters' names say, and docs/counters.md has a row
+// for each.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <sstream>
 #include <string>
 
 #include "simulator/counters.h"
@@ -66,6 +69,24 @@ TEST(CounterTable, RequestsOfACounterAreOfItsMemoryAndEvents) {
     EXPECT_EQ(requests("global_atomic_passes"), "") << "atomics of all memories";
     EXPECT_EQ(requests("bytes_asked"), "") << "of loads and stores";
     EXPECT_EQ(requests("polls"), "");
+}
+
+TEST(Documentation, DefinesEveryCounterWithItsMetric) {
+    std::ifstream file(WARPLENS_SOURCE_DIR "/docs/counters.md");
+    ASSERT_TRUE(file) << "docs/counters.md is missing";
+    std::stringstream whole;
+    whole << file.rdbuf();
+    const std::string text = whole.str();
+    for (const CounterName& counter : counter_names()) {
+        const std::size_t at = text.find("| `" + std::string(counter.name) + "` |");
+        ASSERT_NE(at, std::string::npos) << counter.name << " has no row in docs/counters.md";
+        const std::string row = text.substr(at, text.find('\n', at) - at);
+        if (!counter.nsight.empty())
+            EXPECT_NE(row.find("`" + std::string(counter.nsight) + "`"), std::string::npos)
+                << counter.name;
+        else
+            EXPECT_EQ(row.find("l1tex"), std::string::npos) << counter.name << " equals no metric";
+    }
 }
 
 }  // namespace
