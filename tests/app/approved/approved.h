@@ -17,4 +17,8 @@ void add(std::string& to, std::string_view name, std::string_view words);
 void expect(const std::string& section, const std::string& text,
             const std::string& file = "sentences.txt");
 
+/// Fails where a section lacks one of these lines, and never writes: for a part of a section.
+void expect_lines(const std::string& section, const std::string& lines,
+                  const std::string& file = "sentences.txt");
+
 }  // namespace approved

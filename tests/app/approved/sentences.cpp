@@ -78,6 +78,15 @@ void approved::expect(const std::string& section, const std::string& text,
     for (const auto& [title, words] : all) file << head << title << "\n" << words;
 }
 
+void approved::expect_lines(const std::string& section, const std::string& lines,
+                            const std::string& name) {
+    const std::string whole = "\n" + read_sections(std::string(approved_folder) + name)[section];
+    std::istringstream now(lines);
+    for (std::string line; std::getline(now, line);)
+        EXPECT_NE(whole.find("\n" + line + "\n"), std::string::npos)
+            << section << "\nnow:      " << line << "\nRead it, and run tests/approve.";
+}
+
 namespace {
 
 using approved::add;
