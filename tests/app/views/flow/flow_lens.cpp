@@ -145,21 +145,27 @@ Drawn drawn(const char* line, int step, Rect area, Density density) {
 // cells of the second.
 TEST(FlowLens, NoArrowOfTheRowThatIsNowLeavesIt) {
     for (const char* line : {"reduction/strided", "reduction/sequential", "scan/blelloch"})
-        for (const Rect area : {Rect{0, 0, 700, 240}, Rect{0, 0, 1100, 560}})
+        for (const Rect area : {Rect{0, 0, 700, 240}, Rect{0, 0, 1100, 560}}) {
+            int rows = 0, ends = 0;
             for (int step = 0; step < 60; step += 4) {
                 const Drawn made = drawn(line, step, area, Density::laptop);
                 if (made.now < 1) continue;
+                ++rows;
                 EXPECT_TRUE(made.places.has_row(made.now) && made.places.has_row(made.now - 1))
                     << line << ", step " << step;
                 for (const FlowArrow& arrow : made.layout->arrows) {
                     const bool into = arrow.row == made.now &&
                                       arrow.kind == simulator::EdgeKind::data &&
                                       made.places.has_column(arrow.column);
+                    ends += into;
                     EXPECT_TRUE(!into || made.places.has_column(arrow.from))
                         << line << ", step " << step << ": " << arrow.from << " to "
                         << arrow.column;
                 }
             }
+            EXPECT_GE(rows, 4) << line << " has a row above at few steps";
+            EXPECT_GT(ends, 0) << line << " has no arrow into the row that is now";
+        }
 }
 
 // --- who does it

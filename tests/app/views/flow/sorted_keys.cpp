@@ -262,15 +262,21 @@ TEST(SortedKeys, WhoCountsShowsThemToo) {
 TEST(SortedKeys, WordsOfALookBackAreNoValues) {
     for (const char* rung : {"scan/wide", "scan/look_back"}) {
         const SortedRun wide(rung, {"n=2^16"});
+        EXPECT_TRUE(std::ranges::any_of(wide.run().flow->arrays,
+                                        [](const auto& array) { return array.name == "words"; }))
+            << rung << " has no such array, or under another name";
         const FlowLayout& layout = wide.layout();
+        int cells = 0;
         for (const FlowRow& row : layout.rows)
             for (const FlowMark& mark : row.marks) {
                 if (!mark.version) continue;
                 const int array = wide.run().flow->versions[mark.version].array;
                 if (array < 0) continue;
+                ++cells;
                 EXPECT_NE(wide.run().flow->arrays[std::size_t(array)].name, "words")
                     << rung << ", row " << row.name << " kind " << int(row.kind);
             }
+        EXPECT_GT(cells, 0) << rung;
         EXPECT_EQ(layout.rows.back().kind, FlowRowKind::output);
     }
 }
