@@ -96,6 +96,7 @@ TEST(BugHunt, EachIsFoundInEveryOrderAndItsCureIsClean) {
 
 // Awkward sizes, in every order that a knob gives: a wrong result is never without a finding.
 TEST(BugHunt, NothingElseIsFoundAtAwkwardSizes) {
+    int right = 0;
     for (const Rung& rung : find_lesson("bug_hunt")->rungs)
         for (const char* n : {"n=1", "n=2", "n=31", "n=33", "n=192", "n=1000", "n=1024"})
             for (const char* block : {"block=1", "block=16", "block=32", "block=96", "block=1000"})
@@ -105,7 +106,9 @@ TEST(BugHunt, NothingElseIsFoundAtAwkwardSizes) {
                         if (refusal(settings)) continue;
                         expect_right(*run(settings), named(settings));
                         if (HasFailure()) return;
+                        ++right;
                     }
+    EXPECT_GT(right, 300);
 }
 
 int wrong_in(const std::string& rung, const std::vector<std::string>& order) {
@@ -259,6 +262,8 @@ TEST_P(NoFalseReport, OfARightKernelInAnyOrder) {
                          named(request.settings) + " in order " + std::to_string(int(order)));
         }
     }
+    // Of that lesson every kernel opens with its bug.
+    EXPECT_EQ(rung == 0, GetParam()->id == "bug_hunt") << rung << " kernels were looked at";
 }
 
 INSTANTIATE_TEST_SUITE_P(Lessons, NoFalseReport, testing::ValuesIn(every_lesson()), lesson_name);

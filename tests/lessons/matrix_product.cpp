@@ -51,6 +51,7 @@ void expect_right_product(const Settings& settings) {
 
 // Doubles at one size; with WARPLENS_ALL=1 in the environment, at every one.
 TEST(MatrixProduct, IsRightAtEveryAwkwardSize) {
+    int right = 0;
     for (const char* rung : product_rungs)
         for (const std::string n : {"n=16", "n=33", "n=100", "n=130"})
             for (const char* shape : {"shape=square", "shape=narrow"})
@@ -59,8 +60,11 @@ TEST(MatrixProduct, IsRightAtEveryAwkwardSize) {
                         continue;
                     const Settings settings =
                         product_of(rung, {n, shape, type, "tile=8", "values=ratios"});
-                    if (!refusal(settings)) expect_right_product(settings);
+                    if (refusal(settings)) continue;
+                    expect_right_product(settings);
+                    ++right;
                 }
+    EXPECT_GT(right, 20);
 }
 
 // Its limit is that of the kernels, and none of CUDA's.
@@ -75,6 +79,7 @@ TEST(MatrixProduct, ATileBeyondItsRangeIsNoBlockThatDoesNotFit) {
 }
 
 TEST(MatrixProduct, IsRightInWholeBlocks) {
+    int right = 0;
     for (const char* rung : {"square", "wide", "ahead", "oblong"})
         for (const char* type : {"type=float", "type=double"})
             for (const char* values : {"values=digits", "values=ratios"}) {
@@ -85,7 +90,9 @@ TEST(MatrixProduct, IsRightInWholeBlocks) {
                 const Settings narrow = product_of(rung, {"n=256", "shape=narrow", type, values});
                 EXPECT_TRUE(narrow.kernel().ends_with(", true>")) << narrow.kernel();
                 expect_right_product(narrow);
+                ++right;
             }
+    EXPECT_GE(right, 4);
     EXPECT_TRUE(product_of("wide", {"n=192"}).kernel().ends_with(", false>"));
     EXPECT_TRUE(product_of("wide", {"n=1000"}).kernel().ends_with(", false>"));
 }

@@ -78,6 +78,7 @@ TEST(Prose, EveryNumberResolves) {
 }
 
 TEST(Predictions, AreAnsweredByRuns) {
+    int of_numbers = 0;
     for (const Lesson* lesson : lessons())
         for (const Prediction& asked : lesson->predictions) {
             const auto answer = number_of(asked.answer);
@@ -89,22 +90,27 @@ TEST(Predictions, AreAnsweredByRuns) {
             for (const KnownNumber& known : asked.known)
                 EXPECT_TRUE(number_of(known.answer)) << known.answer;
             if (!asked.choices.empty()) continue;
+            ++of_numbers;
             EXPECT_GE(asked.most, 1.2 * *answer) << "the end of the axis gives it away";
             for (const KnownNumber& known : asked.known)
                 EXPECT_LE(*number_of(known.answer), asked.most) << known.words;
         }
+    EXPECT_GT(of_numbers, 4);
 }
 
 TEST(Predictions, EveryChoiceCanBeRightAndOneIs) {
+    int of_choices = 0;
     for (const Lesson* lesson : lessons())
         for (const Prediction& asked : lesson->predictions) {
             if (asked.choices.empty()) continue;
+            ++of_choices;
             EXPECT_GE(asked.choices.size(), 2u) << asked.question;
             EXPECT_TRUE(std::ranges::is_sorted(asked.choices, {}, &AnswerChoice::below))
                 << asked.question;
             EXPECT_FALSE(std::isfinite(asked.choices.back().below)) << asked.question;
             EXPECT_GE(right_choice(asked, *number_of(asked.answer)), 0) << asked.question;
         }
+    EXPECT_GT(of_choices, 20);
 }
 
 bool has_times(const Lesson& lesson) {
@@ -305,7 +311,7 @@ TEST(Verdicts, SayWhatTheyCouldNotSee) {
 
 // Whatever the shape of the blocks, the one that is watched does something.
 TEST(Lessons, EveryPictureHasStepsToGo) {
-    std::size_t number = 0;
+    std::size_t number = 0, pictures = 0;
     for (const Lesson* lesson : lessons())
         for (std::size_t rung = 0; rung < lesson->rungs.size(); ++rung)
             for (const Knob* knob : lesson->knobs)
@@ -320,7 +326,9 @@ TEST(Lessons, EveryPictureHasStepsToGo) {
                     const auto run = simulate({.settings = picture_of(set)});
                     EXPECT_FALSE(run->steps.empty())
                         << lesson->rungs[rung].id << " " << knob->id << "=" << tick;
+                    ++pictures;
                 }
+    EXPECT_GT(pictures, 50u);
 }
 
 }  // namespace

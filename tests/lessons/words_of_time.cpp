@@ -83,13 +83,20 @@ TEST(WordsOfTime, HaveATimeBehindThem) {
 
 // A sentence whose time nobody recorded is left out, and what it answers stays open.
 TEST(WordsOfTime, AreAllRecorded) {
+    int asked_for = 0;
     for (const Lesson* lesson : lessons())
         for (const auto& [where, text] : texts_of(*lesson))
             for (const std::string& reference : references_in(text)) {
+<<<<<<< HEAD
                 if (!read_reference(reference).by_clock()) continue;
+=======
+                if (!is_of_time(reference)) continue;
+                ++asked_for;
+>>>>>>> 5326b5b1 (tests: Loops that leave settings out say how many they looked at)
                 const auto found = resolved(reference);
                 EXPECT_TRUE(found) << lesson->id << ", " << where << ": " << reference;
             }
+    EXPECT_GT(asked_for, 50);
 }
 
 // A time is that of a card: whoever says one names it.

@@ -43,14 +43,16 @@ void garble(std::string& text, Random& random) {
     }
 }
 
-// Runs whatever kernels are left, on one small buffer in the place of every pointer.
-void run_all(const std::string& text) {
+// Runs whatever kernels are left, on one small buffer in the place of every pointer. Returns how
+// many were launched.
+int run_all(const std::string& text) {
     const auto module = Module::read(text);
     if (!module) {
         EXPECT_GT(module.problem().line, 0);
         EXPECT_NE(module.problem().message, "");
-        return;
+        return 0;
     }
+    int launched = 0;
     for (const std::string& name : (*module)->kernels()) {
         const auto program = (*module)->kernel(name);
         if (!program) {
@@ -68,14 +70,17 @@ void run_all(const std::string& text) {
             std::memcpy(block.data() + parameter.offset, &value, std::min(parameter.bytes, 8u));
         }
         if (machine.launch(*program, {2, 1, 1}, {48, 1, 1}, 1024, block)) continue;
+        ++launched;
         for (int slice = 0; slice < 4; ++slice) {
             if (machine.advance(20'000) != Machine::State::running) break;
         }
     }
+    return launched;
 }
 
 TEST(Garbled, KernelsEndInASentenceAFaultOrAResult) {
     Random random(7);
+    int launched = 0;
     for (const Ordinary& kernel : ordinary()) {
         const std::string original = text_of("ordinary/" + std::string(kernel.name) + ".ptx");
         for (int round = 0; round < 6; ++round) {
@@ -83,9 +88,10 @@ TEST(Garbled, KernelsEndInASentenceAFaultOrAResult) {
             for (std::size_t changes = 1 + below(random, 3); changes > 0; --changes)
                 garble(text, random);
             SCOPED_TRACE(std::string(kernel.name) + ", round " + std::to_string(round));
-            run_all(text);
+            launched += run_all(text);
         }
     }
+    EXPECT_GT(launched, 0) << "each was refused before it ran";
 }
 
 }  // namespace

@@ -100,16 +100,19 @@ TEST(SetupsOfTheRail, OneBringsAKernelThatRunsIt) {
     driver.shell.restore("radix_sort/warp");
     driver.settle();
     const auto& setups = lab::setups_of(driver.shell.session.settings());
+    int chosen = 0;
     for (std::size_t i = 0; i < setups.size(); ++i) {
         if (!tests::in_part(i, 3)) continue;
         driver.shell.restore("radix_sort/warp");
         driver.settle();
         if (!driver.click("rail.setup." + std::to_string(i))) continue;
+        ++chosen;
         const lab::Settings& now = driver.shell.session.settings();
         EXPECT_FALSE(lab::refusal(now)) << setups[i].title;
         for (const auto& [knob, value] : setups[i].values) EXPECT_EQ(now[*knob], value);
         if (!setups[i].rung.empty()) EXPECT_EQ(lab::rung_of(now).id, setups[i].rung);
     }
+    EXPECT_GT(chosen, 0);
     driver.shell.restore("radix_sort/warp");
     driver.settle();
     const lab::Settings few = driver.shell.session.settings();

@@ -279,15 +279,20 @@ TEST(Because, WhatWasTurnedAndTheTimesAreCutLast) {
 
 // Whoever has less room reads less, and never a sentence of time without a time.
 TEST(Because, ShorterFormsAreShorter) {
+    std::size_t shorter = 0, untimed = 0;
     for (const Pair& pair : pairs) {
         const auto forms = because({made(pair.before), made(pair.now)});
         for (std::size_t i = 1; i < forms.size(); ++i)
             EXPECT_LT(forms[i].size(), forms[i - 1].size()) << pair.name;
+        shorter += forms.size() > 1;
         if (pair.before.us > 0 && pair.now.us > 0) continue;
+        untimed += !forms.empty();
         for (const std::string& form : forms)
             for (const char* word : {"faster", "slower", "µs", "yet"})
                 EXPECT_EQ(form.find(word), form.npos) << pair.name << ": " << form;
     }
+    EXPECT_GT(shorter, 8u);
+    EXPECT_GE(untimed, 3u);
 }
 
 // A picture follows the leading count: whoever comes to it has read its name.
@@ -308,13 +313,16 @@ TEST(Because, TheLeadingCountIsOneThatTheSentenceNames) {
 
 // A narrow line tells the change and the times before it tells what was counted.
 TEST(Because, WhatWasChangedIsNeverCutNorTheTimes) {
+    int told = 0;
     for (const Pair& pair : pairs) {
         const auto forms = because({made(pair.before), made(pair.now)});
         const auto changed = forms.empty() ? 0 : forms[0].find(": ");
         if (forms.empty() || changed == forms[0].npos) continue;
+        ++told;
         for (const std::string& form : forms)
             EXPECT_EQ(form.substr(0, changed), forms[0].substr(0, changed)) << pair.name;
     }
+    EXPECT_GT(told, 8);
     const Side before{.wavefronts = 3400, .kind = recorded, .us = 62.9, .drawn = true},
         now{.rung = 2, .instructions = 2100, .kind = recorded, .us = 85.2, .drawn = true};
     const std::string times = "Kernel 2 → 3: slower, 62.9 → 85.2 µs (+35 %)";

@@ -109,6 +109,7 @@ TEST(MixPicture, ItNeedsTheKernelBefore) {
 
 // What the window shows is what was counted, in every lesson.
 TEST(InstructionMix, AddsUpInEveryLesson) {
+    int kernels = 0;
     for (const lab::Lesson* lesson : lab::lessons())
         for (int rung = 0; rung < std::ssize(lesson->rungs); ++rung) {
             lab::Request request;
@@ -122,7 +123,9 @@ TEST(InstructionMix, AddsUpInEveryLesson) {
                 warps += one.warp_instructions, lanes += one.lane_instructions;
             EXPECT_EQ(warps, run->counters.warp_instructions) << lesson->id << " " << rung;
             EXPECT_EQ(lanes, run->counters.lane_instructions) << lesson->id << " " << rung;
+            kernels += warps > 0;
         }
+    EXPECT_GT(kernels, 100);
 }
 
 // --- the meaning of a PTX line

@@ -8,6 +8,7 @@
 #include "app/views/code_text.h"
 #include "app/views/moment.h"
 #include "app/views/now.h"
+#include "lab/source_text.h"
 #include "tests/app/opened.h"
 #include "tests/helpers/own_files.h"
 
@@ -45,9 +46,10 @@ TEST(CodePane, LettersStandInTheirBoxesAsLetters) {
         Opened matching(std::string("pattern_matching/") + rung + " n=1536", 1920, 1080);
         const lab::Run& run = *matching.driver.shell.session.picture();
         const auto boxes = boxes_of(run, matching.driver.shell.playback.cursor);
-        ASSERT_FALSE(boxes.empty()) << rung;
+        int values = 0;
         for (const RegisterBox& box : boxes) {
             if (box.value.empty()) continue;
+            ++values;
             const bool one = box.value.size() == 3 && box.value.front() == '\'';
             const bool four = box.value.size() == 6 && box.value.front() == '"';
             EXPECT_TRUE(one || four) << rung << " " << box.name << " " << box.value;
@@ -55,6 +57,7 @@ TEST(CodePane, LettersStandInTheirBoxesAsLetters) {
             EXPECT_EQ(four && of_letters, box.name.find("…") != std::string::npos) << box.name;
             EXPECT_TRUE(!box.now || matching.card_has("source", box.value)) << box.value;
         }
+        EXPECT_GT(values, 0) << rung;
     }
 }
 

@@ -44,8 +44,10 @@ TEST(LevelsNow, HasTheSectorsOfTheStep) {
     for (const char* rung : {"offset", "rows", "columns", "again", "pieces"}) {
         LevelsShown shown(rung);
         const lab::Run& run = *shown.result.picture;
+        int loads = 0;
         for (int step = 0; step < shown.steps(); ++step) {
             if (!loads_sectors(run.steps[static_cast<std::size_t>(step)])) continue;
+            ++loads;
             shown.cursor.step = step;
             std::uint64_t sectors = 0;
             for (const std::uint32_t event : run.steps[static_cast<std::size_t>(step)].events)
@@ -53,6 +55,7 @@ TEST(LevelsNow, HasTheSectorsOfTheStep) {
             EXPECT_EQ(shown.now().step.asked, sectors) << rung << " " << step;
             EXPECT_EQ(shown.now().step.again(), asked_before(run, step)) << rung << " " << step;
         }
+        EXPECT_GT(loads, 0) << rung;
     }
 }
 
