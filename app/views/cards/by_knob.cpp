@@ -132,9 +132,8 @@ void draw_head(Canvas& canvas, const Row& row, Rect line, const Metrics& m) {
     const TextStyle style = strong(small_style(m, Role::text));
     const float used = canvas.width(row.knob->knob->title, style) + m.px(12);
     canvas.text({line.x, line.middle_y()}, row.knob->knob->title, style);
-    const std::string& verdict = row.knob->verdict;
     text_fitting(canvas, {line.x + used, line.middle_y()}, line.w - used,
-                 micro_style(m, Role::text3), {verdict, verdict.substr(0, verdict.find(';'))});
+                 micro_style(m, Role::text3), row.knob->verdict);
 }
 
 void draw_time(Canvas& canvas, const DrawContext& context, const Data& data, const Row& row,
@@ -169,8 +168,8 @@ std::vector<std::string> why_no_bar(const DrawContext& context, const Data& data
     const lab::Settings& settings = row.value->settings;
     if (const auto why = lab::refusal(settings)) return reason_in_brief(*why);
     if (lab::unfit_launch(settings)) return {"no thread ran, so no time", "no thread ran"};
-    const std::string regime = other_regime_words(context.series, settings, *data.source);
-    return regime.empty() ? no_time_of(context.series, settings) : std::vector{regime};
+    const auto regime = other_regime_words(context.series, settings, *data.source);
+    return regime.empty() ? no_time_of(context.series, settings) : regime;
 }
 
 void draw_value(Canvas& canvas, const DrawContext& context, const Data& data, const Row& row,
@@ -229,9 +228,9 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     if (line < 0 || line >= places.shown) return std::nullopt;
     const Row& row = rows[static_cast<std::size_t>(places.first + line)];
     if (!row.value) {
-        const std::string& verdict = row.knob->verdict;
+        const std::vector<std::string>& verdict = row.knob->verdict;
         return Spot{places.at(line), "*" + row.knob->knob->title + "*\n" +
-                                         (verdict.empty() ? "" : capitalised(verdict) + ".\n") +
+                                         (verdict.empty() ? "" : capitalised(verdict[0]) + ".\n") +
                                          "A bar is as long as its time, from zero to the longest "
                                          "time of this knob.\n" +
                                          row.knob->knob->hint};

@@ -134,11 +134,13 @@ bool times_any(const Series& series, const lab::Settings& settings, const TimeSo
 
 // Takes a bar of other work off the axis; its words keep the time.
 static void set_apart(ComparedBar& bar, const Series& series, const lab::Settings& shown) {
-    bar.unlike = work_words(bar.settings, shown);
+    std::string words = work_words(bar.settings, shown);
     if (const std::string array = series.differing_array(bar.settings, shown); !array.empty())
-        bar.unlike = "other numbers in " + array;
-    if (bar.unlike.empty()) return;
-    if (bar.point) bar.unlike += ": " + time_text(bar.point->time.median_ms);
+        words = "other numbers in " + array;
+    if (words.empty()) return;
+    const std::string brief = "other work",
+                      time = bar.point ? ": " + time_text(bar.point->time.median_ms) : "";
+    bar.unlike = {words + time, brief + time, brief, "–"};
     bar.point = bar.second = bar.ghost = nullptr;
 }
 
@@ -276,9 +278,9 @@ std::string words_of(const ComparedTimes& data, const ComparedBar& bar) {
                nearest_words(data, bar);
     if (bar.second) return title + time_sentence(*bar.second, *data.second);
     if (!bar.unlike.empty())
-        return title + capitalised(bar.unlike) +
+        return title + capitalised(bar.unlike.front()) +
                ". That is a different amount of work, so it has no bar among the others.";
-    if (!bar.other_regime.empty()) return title + capitalised(bar.other_regime) + ".";
+    if (!bar.other_regime.empty()) return title + capitalised(bar.other_regime.front()) + ".";
     if (!bar.ended_by.empty())
         return title + capitalised(std::string(bar.ended_by)) +
                " ended the run, so it has no time.";
@@ -367,16 +369,10 @@ void draw_reason(Canvas& canvas, const ComparedTimes& data, const ComparedBar& b
     if (const std::string by(bar.ended_by); !by.empty())
         return void(text_fitting(canvas, at, row.w, style,
                                  {"no time: " + by + " ended the run", by + " ended it", by, "–"}));
-    if (!bar.unlike.empty())
-        return void(text_fitting(
-            canvas, at, row.w, style,
-            {bar.unlike,
-             "other work" + bar.unlike.substr(std::min(bar.unlike.find(':'), bar.unlike.size())),
-             "other work", "–"}));
+    if (!bar.unlike.empty()) return void(text_fitting(canvas, at, row.w, style, bar.unlike));
     if (!bar.other_regime.empty())
-        return void(text_fitting(
-            canvas, at, row.w, style,
-            {bar.other_regime, bar.other_regime.substr(0, bar.other_regime.find(':')), "–"}));
+        return void(text_fitting(canvas, at, row.w, style,
+                                 {bar.other_regime.front(), bar.other_regime.back(), "–"}));
     if (bar.wrong)
         return void(text_fitting(canvas, at, row.w, style,
                                  {"no time: a wrong result", "wrong result", "–"}));

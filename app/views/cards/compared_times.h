@@ -20,15 +20,15 @@ struct ComparedBar {
     std::string_view ended_by{};  // what ended the run: see Series::ended_by
     bool elsewhere = false;       // timed only by another clock
     bool wrong = false;           // timed elsewhere, and the result was wrong
-    std::string other_regime{};   // no time, but one with other caches: why
-    std::string second_regime{};  // the same on the second device
+    /// No time, but one with other caches: why, longest first. The same on the second device.
+    std::vector<std::string> other_regime{}, second_regime{};
     /// "not recorded with waits forgotten", longest first: for a kernel that was recorded with
     /// another value of one knob.
     std::vector<std::string> unrecorded{};
     std::vector<std::string> no_time{};  // "no time yet", longest first
-    /// "1 of 4 096 systems: 3.6 µs": for a kernel that does another amount of work than the shown
-    /// one and so has no bar.
-    std::string unlike{};
+    /// "1 of 4 096 systems: 3.6 µs", longest first: for a kernel that does another amount of work
+    /// than the shown one and so has no bar.
+    std::vector<std::string> unlike{};
     /// For a loop on the processor: the source of its time, which is no device of the card. Its row
     /// names it.
     std::optional<TimeSource> own{};

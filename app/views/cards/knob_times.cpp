@@ -52,22 +52,24 @@ std::string least_words(std::vector<const KnobTime*> least, const lab::Knob& kno
 
 // By intervals, as for kernels; wrong results do not compete. A value may mean more work, so none
 // is called better.
-std::string verdict_of(const KnobTimes& times) {
+std::vector<std::string> verdict_of(const KnobTimes& times) {
     std::vector<const KnobTime*> right;
     for (const KnobTime& each : times.values)
         if (each.point && !each.point->wrong) right.push_back(&each);
-    if (right.size() < 2) return "";
+    if (right.size() < 2) return {};
     std::ranges::stable_sort(right, {},
                              [](const KnobTime* each) { return each->point->time.median_ms; });
     const lab::Time& best = right[0]->point->time;
     std::vector<const KnobTime*> least;
     for (const KnobTime* each : right)
         if (each == right[0] || !lab::parted(each->point->time, best)) least.push_back(each);
-    if (least.size() == right.size()) return "intervals overlap";
+    if (least.size() == right.size()) return {"intervals overlap"};
     const KnobTime& most = *right.back();
-    return "least at " + least_words(least, *times.knob) + "; " +
-           uncapitalised(value_name(*times.knob, most.settings[*times.knob])) + " takes " +
-           shortest(most.point->time.median_ms / best.median_ms, 3) + " times as long";
+    const std::string brief = "least at " + least_words(least, *times.knob);
+    return {brief + "; " + uncapitalised(value_name(*times.knob, most.settings[*times.knob])) +
+                " takes " + shortest(most.point->time.median_ms / best.median_ms, 3) +
+                " times as long",
+            brief};
 }
 
 KnobTime time_at(const Series& series, lab::Settings settings, const TimeSource& source) {
@@ -105,7 +107,8 @@ KnobTimes times_of(const Series& series, const lab::Settings& settings, const la
         return {.knob = &knob, .values = {}, .awaited = times.awaited};
     std::ranges::move(others, std::back_inserter(times.values));
     std::ranges::sort(times.values, {}, [&](const KnobTime& each) { return each.settings[knob]; });
-    times.verdict = times.awaited ? "waiting for the times" : verdict_of(times);
+    times.verdict =
+        times.awaited ? std::vector<std::string>{"waiting for the times"} : verdict_of(times);
     return times;
 }
 

@@ -20,8 +20,9 @@ struct KnobTime {
 struct KnobTimes {
     const lab::Knob* knob = nullptr;
     std::vector<KnobTime> values;  // ascending
-    /// "least at 128; 1024 takes 1.3 times as long", "intervals overlap".
-    std::string verdict{};
+    /// "least at 128; 1024 takes 1.3 times as long", "least at 128"; or "intervals overlap".
+    /// Longest first.
+    std::vector<std::string> verdict{};
     double longest_ms = 0;  // to the end of its interval
     bool awaited = false;   // some times are still being made
 };

@@ -32,8 +32,9 @@ struct Tile {
     const TimePoint *time = nullptr, *second = nullptr;  // second: on the second device
     const lab::Rung* named = nullptr;
     std::vector<std::string> reason{};
-    std::string size{};                  // drawn size, where tiles have several
-    std::string other_regime{};          // no time, but one with other caches: why
+    std::string size{};  // drawn size, where tiles have several
+    // No time, but one with other caches: why, longest first.
+    std::vector<std::string> other_regime{};
     std::vector<std::string> no_time{};  // "no time yet", longest first
 };
 
@@ -130,7 +131,7 @@ void draw_disease(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) 
 }
 
 std::vector<std::string> no_time_words(const Tile& tile, const Data& data) {
-    if (!tile.other_regime.empty()) return {tile.other_regime, "no time"};
+    if (!tile.other_regime.empty()) return {tile.other_regime.front(), "no time"};
     if (!tile.ended_by.empty()) return {"no time: it did not end", "no time"};
     if (tile.elsewhere && data.source) return not_of_clock(*data.source);
     return tile.no_time;

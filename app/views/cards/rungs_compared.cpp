@@ -243,12 +243,12 @@ void draw_number(Canvas& canvas, const Places& places, const Data& data, const B
 }
 
 // In place of the bar of one of two devices: why it has no time.
-void draw_missing(Canvas& canvas, const Places& places, const std::string& why,
+void draw_missing(Canvas& canvas, const Places& places, const std::vector<std::string>& why,
                   const std::string& device, Rect row, float y, const Metrics& m) {
     if (places.beside) return;  // only its number is missing
     const std::string plain = "no time on " + device;
     text_fitting(canvas, {row.x, y}, row.w - places.time, micro_style(m),
-                 {why.empty() ? plain : device + ": " + why, plain, "no time"});
+                 {why.empty() ? plain : device + ": " + why.front(), plain, "no time"});
 }
 
 // The second device's bar: hatched, with its own interval, and its time below or after the first

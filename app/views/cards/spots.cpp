@@ -146,13 +146,14 @@ std::vector<std::string> no_time_of(const Series& series, const lab::Settings& s
     return {no_time_yet, "no time", "–"};
 }
 
-std::string other_regime_words(const Series& series, const lab::Settings& settings,
-                               const TimeSource& source) {
+std::vector<std::string> other_regime_words(const Series& series, const lab::Settings& settings,
+                                            const TimeSource& source) {
     TimeSource other = source;
     const bool warm = source.regime == lab::Regime::warm;
     other.regime = warm ? lab::Regime::cold : lab::Regime::warm;
-    if (!series.time(settings, other)) return "";
-    return warm ? "no warm time: 50 µs or more" : "no cold time";
+    if (!series.time(settings, other)) return {};
+    if (!warm) return {"no cold time"};
+    return {"no warm time: 50 µs or more", "no warm time"};
 }
 
 std::vector<std::string> reason_in_brief(const lab::Refusal& refusal) {

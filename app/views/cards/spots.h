@@ -31,9 +31,9 @@ constexpr const char* no_time_yet = "no time yet";
 /// Why no clock timed a kernel, longest first. There is no estimate where the kernel is too much to
 /// count, or where the formula is too far off. A recorded time is still to come.
 std::vector<std::string> no_time_of(const Series&, const lab::Settings&);
-/// Why there is no time with these caches where one with the others is known: "no warm time: 50 µs
-/// or more". Empty where none is known either.
-std::string other_regime_words(const Series&, const lab::Settings&, const TimeSource&);
+/// Why there is no time with these caches where one with the others is known, longest first: "no
+/// warm time: 50 µs or more". Empty where none is known either.
+std::vector<std::string> other_regime_words(const Series&, const lab::Settings&, const TimeSource&);
 /// Why settings can't run, longest first, each form complete: "at most 1024 threads per block", "at
 /// most 1024 threads".
 std::vector<std::string> reason_in_brief(const lab::Refusal& refusal);

@@ -29,6 +29,15 @@ std::string filter_words(const lab::Settings& settings) {
     return "--kernel-name " + name + " --launch-count " + std::to_string(launches) + " ";
 }
 
+// "warplens run LESSON/RUNG knob=value --device gpu"
+std::string program_words(const lab::Settings& settings) {
+    std::string line = "warplens run " + lab::name_of(settings);
+    for (const lab::Knob* knob : settings.subject->knobs)
+        if (settings[*knob] != knob->preset && !lab::idle(settings, *knob))
+            line += " " + knob->id + "=" + lab::worded(*knob, settings[*knob]);
+    return line + " --device gpu";
+}
+
 }  // namespace
 
 std::string profiler_command(const lab::Settings& settings,
@@ -37,11 +46,11 @@ std::string profiler_command(const lab::Settings& settings,
     std::string line = "ncu " + filter_words(settings) + "--metrics ";
     for (const std::string& metric : metrics)
         line += metric + (&metric == &metrics.back() ? "" : ",");
-    line += " warplens run " + lab::name_of(settings);
-    for (const lab::Knob* knob : settings.subject->knobs)
-        if (settings[*knob] != knob->preset && !lab::idle(settings, *knob))
-            line += " " + knob->id + "=" + lab::worded(*knob, settings[*knob]);
-    return line + " --device gpu";
+    return line + " " + program_words(settings);
+}
+
+std::string profiler_command_in_brief(const lab::Settings& settings) {
+    return "ncu --metrics ... " + program_words(settings);
 }
 
 }  // namespace app

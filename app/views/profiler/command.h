@@ -14,5 +14,7 @@ namespace app {
 /// kernels.
 std::string profiler_command(const lab::Settings& settings,
                              const std::vector<std::string>& metrics);
+/// The same without the names of the metrics, for a line that has no room for them.
+std::string profiler_command_in_brief(const lab::Settings& settings);
 
 }  // namespace app

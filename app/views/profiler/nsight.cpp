@@ -188,8 +188,8 @@ void draw_metric_row(Canvas& canvas, const MetricRow& row, Rect box, const Metri
     canvas.text({end + metrics.px(24), y}, row.metric, metric_style(metrics));
 }
 
-void draw_command(Canvas& canvas, const std::string& command, const MetricPlaces& places,
-                  const Metrics& metrics) {
+void draw_command(Canvas& canvas, const std::string& command, const std::string& brief,
+                  const MetricPlaces& places, const Metrics& metrics) {
     const Rect& box = places.command;
     const TextStyle style = command_style(metrics);
     canvas.line({box.x, box.y}, {box.right(), box.y}, Role::line);
@@ -204,9 +204,8 @@ void draw_command(Canvas& canvas, const std::string& command, const MetricPlaces
         y += metrics.small * 1.45f;
     }
     if (!places.whole.empty()) return;
-    const std::string tail = command.substr(command.find("warplens"));
     text_fitting(canvas, {box.x, box.middle_y()}, box.w, style,
-                 {command, "ncu --metrics ... " + tail, "Copy the command for ncu"});
+                 {command, brief, "Copy the command for ncu"});
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -227,7 +226,9 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     for (std::size_t i = 0; i < places.rows.size(); ++i)
         draw_metric_row(canvas, rows[std::size_t(places.sight.first) + i], places.rows[i], places,
                         metrics);
-    if (!command.empty()) draw_command(canvas, command, places, metrics);
+    if (!command.empty())
+        draw_command(canvas, command, profiler_command_in_brief(counted->settings), places,
+                     metrics);
 }
 
 std::string sum_words(const Counted& counted) {
