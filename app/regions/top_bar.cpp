@@ -104,23 +104,25 @@ void undo_button(Ui& ui, Shell& shell, Rect& bar, float size, bool again) {
 constexpr std::string_view history_name = "history";
 constexpr std::size_t most_listed = 40;
 
-// The known outcome: "right, 8.7 µs recorded".
-std::string outcome_words(const Session& session, const lab::Request& of) {
+// The known outcome, longest first: "right, 8.7 µs recorded", "8.7 µs recorded".
+std::vector<std::string> outcome_forms(const Session& session, const lab::Request& of) {
     const Series& series = session.series();
-    if (const std::string by(series.ended_by(of.settings)); !by.empty()) return "ended by " + by;
+    if (const std::string by(series.ended_by(of.settings)); !by.empty()) return {"ended by " + by};
     const lab::Result* result = session.seen(of);
-    if (series.timed_wrong(of.settings) || (result && is_wrong(*result))) return "wrong result";
+    if (series.timed_wrong(of.settings) || (result && is_wrong(*result))) return {"wrong result"};
     const lab::Run* run = !result           ? nullptr
                           : result->counted ? result->counted.get()
                                             : result->picture.get();
-    std::string words = !run || !run->verdict.checked ? ""
-                        : lab::far_off(run->verdict)  ? "far off, as allowed"
-                                                      : "right";
+    const bool checked = run && run->verdict.checked, far = checked && lab::far_off(run->verdict);
+    const std::string verdict = far ? "far off, as allowed" : checked ? "right" : "";
     const auto source = series.source(of.settings);
-    if (const TimePoint* point = source ? series.time(of.settings, *source) : nullptr)
-        words += (words.empty() ? "" : ", ") + time_text(point->time.median_ms) + " " +
-                 std::string(name_of(badge_of(source)));
-    return words;
+    const TimePoint* point = source ? series.time(of.settings, *source) : nullptr;
+    if (!point) return checked ? std::vector{verdict} : std::vector<std::string>{};
+    const std::string time =
+        time_text(point->time.median_ms) + " " + std::string(name_of(badge_of(source)));
+    if (!checked) return {time};
+    if (far) return {verdict + ", " + time};
+    return {verdict + ", " + time, time};
 }
 
 // A row of the history: the change and its outcome. During a hunt a program's outcome would tell
@@ -128,20 +130,23 @@ std::string outcome_words(const Session& session, const lab::Request& of) {
 MenuRow history_row(const Shell& shell, const Undo::State* older, const Undo::State& here) {
     const lab::Settings& settings = here.request.settings;
     const bool hunted = shell.hunt.is_unfound(shell.session, settings);
-    const std::string outcome = hunted ? "" : outcome_words(shell.session, here.request),
-                      turned = older ? capitalised(turned_words(*older, here))
+    const std::string turned = older ? capitalised(turned_words(*older, here))
                                      : settings.subject->title + ", where it began";
-    const std::string right = "right, ";
+    // Longest first, and last without an outcome.
     std::vector<std::string> shorter;
-    if (outcome.starts_with(right)) shorter.push_back(turned + ": " + outcome.substr(right.size()));
-    if (!outcome.empty()) shorter.push_back(turned);
+    if (!hunted)
+        for (const std::string& outcome : outcome_forms(shell.session, here.request))
+            shorter.push_back(turned + ": " + outcome);
+    shorter.push_back(turned);
+    const std::string whole = shorter.front();
+    shorter.erase(shorter.begin());
     return {.id = {},
-            .text = outcome.empty() ? turned : turned + ": " + outcome,
+            .text = whole,
             .mark = std::to_string(settings.rung + 1),
             .group = {},
             .tip = settings.subject->title + ", kernel " + std::to_string(settings.rung + 1) +
                    ": " + shell.hunt.named(shell.session, settings).title +
-                   (outcome.empty() ? "" : "\n" + turned + ": " + outcome),
+                   (shorter.empty() ? "" : "\n" + whole),
             .shorter = std::move(shorter)};
 }
 

@@ -284,10 +284,8 @@ std::string Difference::words() const {
 }
 
 std::string growth_words(const lab::Settings& before, const lab::Settings& now) {
-    std::string from = lab::size_words(before, power_or_grouped);
-    const std::string& unit = now.subject->size->unit;
-    if (!unit.empty() && from.ends_with(" " + unit)) from.resize(from.size() - unit.size() - 1);
-    return text::turned::size({.before = from, .now = lab::size_words(now, power_or_grouped)});
+    return text::turned::size({.before = lab::size_numbers(before, power_or_grouped),
+                               .now = lab::size_words(now, power_or_grouped)});
 }
 
 }  // namespace app
