@@ -139,9 +139,7 @@ struct AlikeKernels {
     std::string_view lesson, view, rung, why;  // no rung: each of the lesson
 };
 constexpr AlikeKernels alike_kernels[]{
-    {"fft", "data_flow", "table", "it is not drawn where factors of butterflies come from"},
     {"matrix_product", "signature", "", "each number comes from one row and one column"},
-    {"matrix_product", "banks", "oblong", "the last tiles are read alike"},
 };
 
 const AlikeKernels* alike_by_nature(const View& view, const lab::Run& run) {

@@ -24,11 +24,11 @@ using namespace lab;
 
 TEST(Lessons, AreThoseOfTheSpine) {
     std::set<std::string> ids;
-    for (const Lesson* lesson : lessons()) ids.insert(lesson->id);
+    for (const Lesson* lesson : lab::lessons()) ids.insert(lesson->id);
     for (const char* id :
          {"vector_addition", "bytes_in_flight", "transpose", "laplace", "reduction", "scan"})
         EXPECT_TRUE(ids.contains(id)) << id;
-    EXPECT_TRUE(std::ranges::is_sorted(lessons(), {}, [](const Lesson* lesson) {
+    EXPECT_TRUE(std::ranges::is_sorted(lab::lessons(), {}, [](const Lesson* lesson) {
         return std::pair{lesson->chapter, lesson->number};
     }));
 }
@@ -45,13 +45,13 @@ TEST(Lessons, AreGivenOneValueOfAKindByTheirOwnIds) {
 TEST(Lessons, NameCountersThatExist) {
     std::set<std::string_view> known;
     for (const auto& counter : simulator::counter_names()) known.insert(counter.name);
-    for (const Lesson* lesson : lessons()) {
+    for (const Lesson* lesson : lab::lessons()) {
         for (const std::string& name : lesson->ledger) EXPECT_TRUE(known.contains(name)) << name;
     }
 }
 
 TEST(Lessons, CountALineOfTheirSource) {
-    for (const Lesson* lesson : lessons()) {
+    for (const Lesson* lesson : lab::lessons()) {
         const auto path = kernel_source(lesson->source);
         ASSERT_TRUE(path) << lesson->source;
         const auto source = read_file(*path);
@@ -64,7 +64,7 @@ TEST(Lessons, CountALineOfTheirSource) {
 }
 
 TEST(Prose, EveryNumberResolves) {
-    for (const Lesson* lesson : lessons()) {
+    for (const Lesson* lesson : lab::lessons()) {
         const auto text = prose_of(*lesson);
         ASSERT_TRUE(text) << lesson->id;
         const auto references = references_in(*text);
@@ -79,7 +79,7 @@ TEST(Prose, EveryNumberResolves) {
 
 TEST(Predictions, AreAnsweredByRuns) {
     int of_numbers = 0;
-    for (const Lesson* lesson : lessons())
+    for (const Lesson* lesson : lab::lessons())
         for (const Prediction& asked : lesson->predictions) {
             const auto answer = number_of(asked.answer);
             ASSERT_TRUE(answer) << asked.question << ": " << answer.problem().message;
@@ -100,7 +100,7 @@ TEST(Predictions, AreAnsweredByRuns) {
 
 TEST(Predictions, EveryChoiceCanBeRightAndOneIs) {
     int of_choices = 0;
-    for (const Lesson* lesson : lessons())
+    for (const Lesson* lesson : lab::lessons())
         for (const Prediction& asked : lesson->predictions) {
             if (asked.choices.empty()) continue;
             ++of_choices;
@@ -124,7 +124,7 @@ bool has_times(const Lesson& lesson) {
 // A count and, where times were recorded, a time: the two are what lessons set against each other.
 TEST(Predictions, AskForACountAndForATime) {
     EXPECT_TRUE(has_times(*find_lesson("reduction")));
-    for (const Lesson* lesson : lessons()) {
+    for (const Lesson* lesson : lab::lessons()) {
         if (has_times(*lesson)) {
             EXPECT_TRUE(std::ranges::any_of(lesson->predictions, &Prediction::of_time))
                 << lesson->id;
@@ -263,7 +263,7 @@ TEST(Prose, WrongReferencesAreRefusedInWords) {
 }
 
 TEST(Prose, KeepsToTheWordsOfTheProgram) {
-    for (const Lesson* lesson : lessons()) {
+    for (const Lesson* lesson : lab::lessons()) {
         const std::string text = *prose_of(*lesson);
         for (const char* word : {" error", "invalid", "oops", " just ", "simply", "!"})
             EXPECT_EQ(text.find(word), std::string::npos) << lesson->id << ": " << word;
@@ -312,7 +312,7 @@ TEST(Verdicts, SayWhatTheyCouldNotSee) {
 // Whatever the shape of the blocks, the one that is watched does something.
 TEST(Lessons, EveryPictureHasStepsToGo) {
     std::size_t number = 0, pictures = 0;
-    for (const Lesson* lesson : lessons())
+    for (const Lesson* lesson : lab::lessons())
         for (std::size_t rung = 0; rung < lesson->rungs.size(); ++rung)
             for (const Knob* knob : lesson->knobs)
                 for (const std::int64_t tick : knob->ticks) {

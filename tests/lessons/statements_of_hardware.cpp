@@ -27,7 +27,7 @@ bool says(const char* lesson, std::string_view what) {
 }
 
 // As a number, whatever its unit and its groups of digits are.
-double number_of(const std::string& reference) {
+double number_at(const std::string& reference) {
     const auto found = lab::resolved(reference);
     EXPECT_TRUE(found) << reference;
     std::string digits;
@@ -46,9 +46,9 @@ TEST(Statements, SortedKeysTakeLongerAsTheirBankConflictsSay) {
         const std::string timed = kernel + "n=2^28 key=32 block=512" + spread + ".time";
         EXPECT_TRUE(says("radix_sort", "{" + counted + "}")) << counted;
         EXPECT_TRUE(says("radix_sort", "{" + timed + "}")) << timed;
-        EXPECT_GT(number_of(counted), before) << spread;
-        EXPECT_GT(number_of(timed), before_ms) << spread;
-        before = number_of(counted), before_ms = number_of(timed);
+        EXPECT_GT(number_at(counted), before) << spread;
+        EXPECT_GT(number_at(timed), before_ms) << spread;
+        before = number_at(counted), before_ms = number_at(timed);
     }
 }
 
@@ -60,13 +60,13 @@ TEST(Statements, NumbersOfOneCardNameIt) {
 
 // In blocks of 256 the sweep takes as long as the addition, though it must move a third less.
 TEST(Statements, BlocksThatBeginAreAReasonInSmallBlocksAlone) {
-    const double small = number_of("roofline/add block=64.time"),
-                 large = number_of("roofline/add.time");
+    const double small = number_at("roofline/add block=64.time"),
+                 large = number_at("roofline/add.time");
     EXPECT_GT(small, 2 * large);
     EXPECT_TRUE(says("roofline", "begin 1\u00a0048\u00a0576 blocks, four times as many"));
     for (const std::string block : {"", " block=64"})
-        EXPECT_NEAR(number_of("roofline/sweep" + block + ".time") /
-                        number_of("roofline/add" + block + ".time"),
+        EXPECT_NEAR(number_at("roofline/sweep" + block + ".time") /
+                        number_at("roofline/add" + block + ".time"),
                     1, .03);
 }
 
@@ -84,10 +84,10 @@ TEST(Statements, BytesInFlightThatDoAreThoseThatWereRecorded) {
     std::vector<std::pair<double, double>> all;  // bytes in flight, GB/s
     for (const char* rung : {"one", "two", "four", "eight", "four_wide", "four_wide_four"}) {
         const std::string kernel = std::string("bytes_in_flight/") + rung;
-        const double of_a_warp = 32 * number_of(kernel + ".global_load_sectors/global_load_rounds");
+        const double of_a_warp = 32 * number_at(kernel + ".global_load_sectors/global_load_rounds");
         for (const int warps : {2, 4, 8, 16, 32, 64}) {
             const std::string at = kernel + " warps=" + std::to_string(warps);
-            all.emplace_back(of_a_warp * warps, number_of(at + ".rate"));
+            all.emplace_back(of_a_warp * warps, number_at(at + ".rate"));
         }
     }
     for (const auto& [bytes, rate] : all) best = std::max(best, rate);
@@ -114,9 +114,9 @@ TEST(Statements, ACopyHasOneRate) {
 // All have one loop: beside registers a read is a load more, and a turn has one index.
 TEST(Statements, MemoriesAreComparedByOneLoop) {
     const auto instructions = [](const char* rung) {
-        return number_of(std::string("memories/") + rung + ".line.warp_instructions");
+        return number_at(std::string("memories/") + rung + ".line.warp_instructions");
     };
-    const double reads = number_of("memories/global.line.global_load_requests");
+    const double reads = number_at("memories/global.line.global_load_requests");
     EXPECT_EQ(instructions("registers"), 2 * reads);
     for (const char* rung : {"local", "shared", "constant", "global", "read_only"}) {
         EXPECT_GE(instructions(rung), 3 * reads) << rung;
@@ -134,16 +134,16 @@ TEST(Statements, MemoriesTakeACycleForAWavefrontAndTwoForAPass) {
     EXPECT_NEAR(reads, 127100, 10);
     EXPECT_NEAR(microseconds, 64, .5);
     for (const char* rung : {"shared", "global", "read_only"}) {
-        const double taken = number_of(std::string("memories/") + rung + ".time");
+        const double taken = number_at(std::string("memories/") + rung + ".time");
         EXPECT_GT(taken, microseconds) << rung;
         EXPECT_LT(taken, 1.15 * microseconds) << rung;
     }
-    EXPECT_GT(number_of("memories/constant.time"), 2 * microseconds);
-    EXPECT_LT(number_of("memories/constant.time"), 2.15 * microseconds);
+    EXPECT_GT(number_at("memories/constant.time"), 2 * microseconds);
+    EXPECT_LT(number_at("memories/constant.time"), 2.15 * microseconds);
     // What the next reads of all numbers take is the same in local memory and in shared memory.
     const auto more = [](const std::string& rung) {
-        return number_of("memories/" + rung + " reads=64.time") * 1000 -
-               number_of("memories/" + rung + " reads=32.time");
+        return number_at("memories/" + rung + " reads=64.time") * 1000 -
+               number_at("memories/" + rung + " reads=32.time");
     };
     EXPECT_NEAR(more("local") / more("shared"), 1, .1);
 }
@@ -151,8 +151,8 @@ TEST(Statements, MemoriesTakeACycleForAWavefrontAndTwoForAPass) {
 // Three strides of equal counts and unlike times: why is said beside them.
 TEST(Statements, StridesOfEqualCountsHaveAReason) {
     const std::string kernel = "vector_addition/strided stride=";
-    EXPECT_GT(number_of(kernel + "16.time"), 1.3 * number_of(kernel + "8.time"));
-    EXPECT_GT(number_of(kernel + "32.time"), 1.2 * number_of(kernel + "16.time"));
+    EXPECT_GT(number_at(kernel + "16.time"), 1.3 * number_at(kernel + "8.time"));
+    EXPECT_GT(number_at(kernel + "32.time"), 1.2 * number_at(kernel + "16.time"));
     EXPECT_TRUE(says("vector_addition", "two side by side, 64 bytes"));
 }
 

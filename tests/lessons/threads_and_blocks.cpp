@@ -19,7 +19,8 @@ namespace {
 using namespace lab;
 using namespace tests;
 
-simulator::Counters counted(const std::string& rung, const std::vector<std::string>& values) {
+simulator::Counters counted_threads(const std::string& rung,
+                                    const std::vector<std::string>& values) {
     return run(asked("threads/" + rung, values))->counters;
 }
 
@@ -49,24 +50,26 @@ TEST(Threads, WriteTheirNumbers) {
 TEST(Threads, AWarpIsOfOneBlock) {
     for (const int block : {1, 4, 31, 32, 33, 100, 400, 1024}) {
         const std::uint64_t blocks = 6, warps = blocks * ((block + 31) / 32), n = blocks * block;
-        const auto found = counted("global_index", {"blocks=6", "block=" + std::to_string(block),
-                                                    "n=" + std::to_string(n)});
+        const auto found = counted_threads(
+            "global_index",
+            {"blocks=6", "block=" + std::to_string(block), "n=" + std::to_string(n)});
         EXPECT_EQ(found.global_store_requests, warps) << block;
         EXPECT_EQ(found.bytes_requested, 4 * n) << block;
         // every thread runs all instructions, and the lanes beyond the block none
         EXPECT_EQ(found.lane_instructions * warps, found.warp_instructions * n) << block;
     }
-    EXPECT_EQ(counted("global_index", {"blocks=200", "block=400", "n=80000"}).global_store_requests,
+    EXPECT_EQ(counted_threads("global_index", {"blocks=200", "block=400", "n=80000"})
+                  .global_store_requests,
               2600u);
 }
 
 // Of 6 blocks of 64 threads the last has 3 elements left: one warp stores, and one does not.
 TEST(Threads, BehindTheGuardNobodyStores) {
-    const auto found = counted("thread_index", {"blocks=6", "block=64", "n=323"});
+    const auto found = counted_threads("thread_index", {"blocks=6", "block=64", "n=323"});
     EXPECT_EQ(found.global_store_requests, 11u);
     EXPECT_EQ(found.divergent_branches, 1u);
     EXPECT_EQ(found.bytes_requested, 4u * 323);
-    const auto none = counted("thread_index", {"blocks=6", "block=64", "n=320"});
+    const auto none = counted_threads("thread_index", {"blocks=6", "block=64", "n=320"});
     EXPECT_EQ(none.global_store_requests, 10u);
     EXPECT_EQ(none.divergent_branches, 0u);
 }
@@ -79,9 +82,9 @@ TEST(Threads, AWarpOfARectangleWritesPiecesOfRows) {
     };
     for (const auto& [x, y, sectors] :
          {Row{32, 1, 4}, {16, 2, 4}, {8, 4, 4}, {4, 8, 8}, {2, 16, 16}, {1, 32, 32}, {64, 1, 4}}) {
-        const auto found =
-            counted("table", {"blocks=" + std::to_string(128 / x), "block_x=" + std::to_string(x),
-                              "block_y=" + std::to_string(y), "n=" + std::to_string(128 * y)});
+        const auto found = counted_threads(
+            "table", {"blocks=" + std::to_string(128 / x), "block_x=" + std::to_string(x),
+                      "block_y=" + std::to_string(y), "n=" + std::to_string(128 * y)});
         EXPECT_EQ(found.global_store_requests, 128u * y / 32) << x;
         EXPECT_EQ(found.global_store_sectors, found.global_store_requests * sectors) << x;
     }
@@ -89,7 +92,8 @@ TEST(Threads, AWarpOfARectangleWritesPiecesOfRows) {
 
 TEST(Threads, ADoubleIsTwiceTheSectors) {
     const auto sectors = [](const char* type) {
-        return counted("any_type", {"blocks=5", "block=96", "n=480", type}).global_store_sectors;
+        return counted_threads("any_type", {"blocks=5", "block=96", "n=480", type})
+            .global_store_sectors;
     };
     EXPECT_EQ(sectors("type=int"), 60u);
     EXPECT_EQ(sectors("type=float"), 60u);
@@ -102,7 +106,8 @@ TEST(Threads, AnIndexAtRunTimePutsTheArrayIntoLocalMemory) {
         const std::vector<std::string> values{"blocks=3", "block=64", "n=192",
                                               "length=" + std::to_string(length)};
         constexpr std::uint64_t warps = 6;
-        const auto known = counted("own_array", values), late = counted("run_time_index", values);
+        const auto known = counted_threads("own_array", values),
+                   late = counted_threads("run_time_index", values);
         EXPECT_EQ(known.local_store_requests + known.local_load_requests, 0u);
         EXPECT_EQ(known.global_store_sectors, 4 * warps);
         EXPECT_EQ(late.local_store_requests, warps * length / 4);

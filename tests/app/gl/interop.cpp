@@ -137,18 +137,18 @@ TEST_P(InteropBoards, KeepWhereThePointsOfEachLaunchFell) {
     }
 }
 
-std::string name_of(const ::testing::TestParamInfo<app::LiveField::Way>& info) {
+std::string way_name(const ::testing::TestParamInfo<app::LiveField::Way>& info) {
     return info.param == app::LiveField::Way::shared ? "shared" : "copied";
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, Interop,
                          ::testing::Values(app::LiveField::Way::shared,
                                            app::LiveField::Way::copied),
-                         name_of);
+                         way_name);
 
 INSTANTIATE_TEST_SUITE_P(Ways, InteropBoards,
                          ::testing::Values(app::LiveField::Way::shared,
                                            app::LiveField::Way::copied),
-                         name_of);
+                         way_name);
 
 }  // namespace

@@ -121,7 +121,7 @@ TEST(BecauseOfCounts, TheyAreMissedWhereNothingWasCounted) {
     lab::Result tree = whole(session, "dot_product/tree n=2^28"),
                 stride = whole(session, "dot_product/grid_stride n=2^28");
     std::string said = because({tree, stride}).front();
-    EXPECT_NE(said.find("32 times fewer atomic passes (counted at 2\u00b2\u00b3 numbers)"),
+    EXPECT_NE(said.find("32 times fewer atomic passes (counts for 2\u00b2\u00b3 numbers)"),
               said.npos)
         << said;
     tree.counted.reset(), stride.counted.reset();
@@ -142,7 +142,7 @@ TEST(BecauseOfCounts, FewThreadsComeFirstWhereACountIsNotHalfOfIt) {
 // counted, rather than as drawn.
 TEST(BecauseOfCounts, CountsOfTooMuchAreOfOneLargeSize) {
     const std::string said = said_between("pi/barrier n=2^28", "pi/state n=2^28");
-    EXPECT_NE(said.find("32 times fewer global atomic passes (counted at 2\u00b2\u2074 points)"),
+    EXPECT_NE(said.find("32 times fewer global atomic passes (counts for 2\u00b2\u2074 points)"),
               said.npos)
         << said;
 }
@@ -152,7 +152,7 @@ TEST(BecauseOfCounts, AWayThatWasTakenIsToldWhereNoCostMovedByMuch) {
     const std::string said = said_between("matrix_product/square", "matrix_product/wide");
     EXPECT_NE(
         said.find(
-            "fewer warp instructions and 4 times fewer global load requests (counted at 512 rows)"),
+            "fewer warp instructions and 4 times fewer global load requests (counts for 512 rows)"),
         std::string::npos)
         << said;
 }
@@ -210,9 +210,9 @@ TEST(BecauseOfCounts, ACountSaysWhatIsLess) {
     const lab::Settings asked = *lab::settings_named("tridiagonal/four");
     lab::Settings counted = asked;
     ASSERT_FALSE(lab::assign(counted, "systems=1024"));
-    EXPECT_EQ(counted_suffix(counted, asked), " (counted at 2\u00b9\u2070 systems)");
+    EXPECT_EQ(counted_suffix(counted, asked), " (counts for 2\u00b9\u2070 systems)");
     ASSERT_FALSE(lab::assign(counted, "n=32"));
-    EXPECT_EQ(counted_suffix(counted, asked), " (counted at 32 unknowns, 2\u00b9\u2070 systems)");
+    EXPECT_EQ(counted_suffix(counted, asked), " (counts for 32 unknowns, 2\u00b9\u2070 systems)");
 }
 
 }  // namespace

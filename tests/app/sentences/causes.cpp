@@ -36,7 +36,7 @@ TEST(Causes, WaitsForMemoryLeadWhereTheyFellMost) {
     // Where nothing was counted but what is drawn, it is said.
     lab::Result drawn_two = two, drawn_four = four;
     drawn_two.counted.reset(), drawn_four.counted.reset();
-    EXPECT_NE(first(drawn_two, drawn_four).find("(counted for 2¹² floats)"), std::string::npos)
+    EXPECT_NE(first(drawn_two, drawn_four).find("(counts for 2¹² floats)"), std::string::npos)
         << first(drawn_two, drawn_four);
 }
 

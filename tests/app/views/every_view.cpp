@@ -16,7 +16,7 @@ namespace {
 using namespace app;
 using namespace test;
 
-const Fonts& fonts() { return app::testing::measuring_painter().fonts(); }
+const Fonts& measured_fonts() { return app::testing::measuring_painter().fonts(); }
 
 // --- every view
 
@@ -81,11 +81,12 @@ void expect_apart_and_inside(const View& view, const TracedRun& picture, const R
     Series series;
     series.add(picture.result);
     for (const int step : picture.steps) {
-        CanvasNotes notes(fonts(), 1, longer);
+        CanvasNotes notes(measured_fonts(), 1, longer);
         Cursor cursor;
         cursor.step = step;
         const Metrics type = metrics(wide);
-        notes.card(view.id, area);
+        const auto [dx, dy] = type.stage;  // a view is drawn inside its card
+        notes.card(view.id, area.inside(-dx, -dy));
         view.draw(notes, {picture.result, cursor, type, series}, area);
         const auto wrong = misplaced_texts(notes);
         EXPECT_TRUE(wrong.empty())
@@ -126,7 +127,7 @@ TEST_P(EveryView, SurvivesAreasThatHoldNothing) {
     for (const TracedRun& picture : traced_runs())
         for (const Rect area : {Rect{0, 0, 0, 0}, Rect{0, 0, 10, 10}, Rect{0, 0, 30, 400},
                                 Rect{0, 0, 900, 8}, Rect{5, 5, -20, -20}}) {
-            CanvasNotes notes(fonts());
+            CanvasNotes notes(measured_fonts());
             const Metrics type;
             const Cursor cursor;
             const Series series;
@@ -138,7 +139,7 @@ TEST_P(EveryView, SaysSoWhereThereIsNothingToShow) {
     const View* view = find_view(GetParam());
     ASSERT_TRUE(view);
     const lab::Result bare = result_of(std::make_shared<lab::Run>());
-    CanvasNotes notes(fonts());
+    CanvasNotes notes(measured_fonts());
     const Metrics type;
     const Cursor cursor;
     const Series series;
@@ -155,7 +156,7 @@ TEST_P(EveryView, DrawsTheSameTwice) {
     Cursor cursor;
     cursor.step = 2;
     for (const TracedRun& picture : traced_runs()) {
-        CanvasNotes first(fonts()), second(fonts());
+        CanvasNotes first(measured_fonts()), second(measured_fonts());
         view->draw(first, {picture.result, cursor, type, series}, {0, 0, 900, 420});
         view->draw(second, {picture.result, cursor, type, series}, {0, 0, 900, 420});
         ASSERT_EQ(first.texts.size(), second.texts.size());
@@ -236,7 +237,7 @@ TEST(Views, AreAllThere) {
 // --- the whole text of a picture, in the order in which it is drawn
 
 std::string texts_of(const char* id, const lab::Result& result, const Cursor& cursor, Rect area) {
-    CanvasNotes notes(fonts());
+    CanvasNotes notes(measured_fonts());
     const Metrics type;
     const Series series;
     find_view(id)->draw(notes, {result, cursor, type, series}, area);

@@ -31,22 +31,22 @@ Cursor at(int step, int warp = 0, int lane = 0) {
 
 // What stands in the cell of a lane of a warp: found where the lane's number and the warp's name
 // meet.
-enum class Cell { none, work, chosen, waste, idle, absent };
+enum class CellKind { none, work, chosen, waste, idle, absent };
 
-Cell cell_of(const Picture& picture, int warp, int lane) {
+CellKind cell_of(const Picture& picture, int warp, int lane) {
     const Point here{picture.place(std::to_string(lane)).middle_x(),
                      picture.place("warp " + std::to_string(warp)).middle_y()};
     for (const NotedMark& mark : picture.notes.marks) {
         if (mark.kind == MarkKind::line && std::fabs(mark.box.middle_x() - here.x) < .5f &&
             std::fabs(mark.box.y - here.y) < 3)
-            return Cell::absent;
+            return CellKind::absent;
         if (mark.kind != MarkKind::fill || !mark.box.contains(here)) continue;
-        if (is_chosen(mark)) return Cell::chosen;
-        if (is_work(mark)) return Cell::work;
-        if (mark.colour.role == Role::waste) return Cell::waste;
-        if (mark.colour.role == Role::cell_done) return Cell::idle;
+        if (is_chosen(mark)) return CellKind::chosen;
+        if (is_work(mark)) return CellKind::work;
+        if (mark.colour.role == Role::waste) return CellKind::waste;
+        if (mark.colour.role == Role::cell_done) return CellKind::idle;
     }
-    return Cell::none;
+    return CellKind::none;
 }
 
 // Of 100 threads the first 50 add what the others hold: a warp whole, one in part, two not at all,
@@ -56,11 +56,11 @@ TEST(LanesPicture, CellsAreTheEventsMask) {
     for (int warp = 0; warp < 4; ++warp)
         for (int lane = 0; lane < 32; ++lane) {
             const int thread = 32 * warp + lane;
-            const Cell expected = thread >= 100            ? Cell::absent
-                                  : warp == 1 && lane == 2 ? Cell::chosen
-                                  : thread < 50            ? Cell::work
-                                  : warp == 1              ? Cell::waste
-                                                           : Cell::idle;
+            const CellKind expected = thread >= 100            ? CellKind::absent
+                                      : warp == 1 && lane == 2 ? CellKind::chosen
+                                      : thread < 50            ? CellKind::work
+                                      : warp == 1              ? CellKind::waste
+                                                               : CellKind::idle;
             EXPECT_EQ(cell_of(picture, warp, lane), expected) << warp << ", " << lane;
         }
     EXPECT_EQ(picture.notes.of(MarkKind::outline, Role::text).size(), 1u) << "around the chosen";
@@ -147,8 +147,8 @@ TEST(LanesPicture, ALaneThatIsOffIsNotTheOneThatIsShown) {
                                  });
     const Picture picture("lanes", result_of(run), at(0), {0, 0, 1280, 600});
     EXPECT_TRUE(picture.notes.find("lane 9 of warp 0"));
-    EXPECT_EQ(cell_of(picture, 0, 9), Cell::chosen);
-    EXPECT_EQ(cell_of(picture, 0, 0), Cell::waste);
+    EXPECT_EQ(cell_of(picture, 0, 9), CellKind::chosen);
+    EXPECT_EQ(cell_of(picture, 0, 0), CellKind::waste);
     const Picture other("lanes", result_of(run), at(0, 0, 20), {0, 0, 1280, 600});
     EXPECT_TRUE(other.notes.find("lane 20 of warp 0"));
 }

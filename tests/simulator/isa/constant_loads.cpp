@@ -8,7 +8,7 @@
 namespace flow_test {
 namespace {
 
-std::string kernel(const std::string& body) {
+std::string constants_kernel(const std::string& body) {
     std::string text = R"(.version 7.0
 .target sm_75
 .address_size 64
@@ -27,7 +27,7 @@ std::string kernel(const std::string& body) {
 }
 
 Counters counters(const std::string& body, std::uint32_t threads = 32) {
-    Runner runner(kernel(body));
+    Runner runner(constants_kernel(body));
     runner.ints("numbers", 64, 1).launch("k", {1, 1, 1}, {threads, 1, 1});
     for (const Fault& fault : runner.machine().faults())
         EXPECT_EQ(fault.kind, FaultKind::never_set) << "the table has no values: " << body;
@@ -81,7 +81,7 @@ TEST(ConstantLoads, ThroughAGenericPointerAreLoadsFromGlobalMemory) {
 
 // What a trace says of a load is what is counted of it, in an array that has its own space.
 TEST(ConstantLoads, AreInTheTraceWithTheirPasses) {
-    Runner runner(kernel(at_lane(1) + "ld.const.u32 %r3, [%rd3];"));
+    Runner runner(constants_kernel(at_lane(1) + "ld.const.u32 %r3, [%rd3];"));
     runner.ints("numbers", 64, 1).launch("k", {1, 1, 1}, {32, 1, 1});
     const auto trace = runner.machine().trace();
     ASSERT_EQ(trace->events.size(), 1u);
@@ -103,7 +103,7 @@ TEST(ConstantLoads, AreInTheTraceWithTheirPasses) {
 // The host finds a variable before the first launch, fills it, and the kernel reads that.
 TEST(ConstantLoads, GiveWhatTheHostPutThere) {
     const auto module =
-        Module::read(kernel("ld.const.u32 %r3, [table+8];\nst.global.u32 [%rd1], %r3;"));
+        Module::read(constants_kernel("ld.const.u32 %r3, [table+8];\nst.global.u32 [%rd1], %r3;"));
     ASSERT_TRUE(module);
     const auto program = *(*module)->kernel("k");
     Machine machine{Options{}};

@@ -15,13 +15,13 @@ using namespace simulator;
 using tests::parsed;
 using tests::ptx_head;
 
-struct Wrong {
+struct RefusedText {
     std::string_view body;  // within a kernel that declares %r<4>, %p<2>, %rd<4>
     int line;               // counted from the body's first
     std::string_view says;
 };
 
-class Refused : public testing::TestWithParam<Wrong> {};
+class Refused : public testing::TestWithParam<RefusedText> {};
 
 TEST_P(Refused, WithLineAndSentence) {
     const std::string text = std::string(ptx_head) +
@@ -39,26 +39,26 @@ TEST_P(Refused, WithLineAndSentence) {
 
 INSTANTIATE_TEST_SUITE_P(
     Ptx, Refused,
-    testing::Values(Wrong{"mov.u32 %r1, %r9;", 1, "No .reg declares '%r9'"},
-                    Wrong{"\nmov.u32 %r1 5;", 2, "Expected ';' after 'mov.u32', found '5'"},
-                    Wrong{"bra nowhere;", 1, "not a label"},
-                    Wrong{"mov.u32 %r1, 0f123;", 1, "8 hexadecimal digits"},
-                    Wrong{"mov.u32 %r1, 99999999999999999999999;", 1, "not an integer of 64 bits"},
-                    Wrong{"mov.u32 %r1, 1/0;", 1, "divides by zero"},
-                    Wrong{"@%r7 bra x;", 1, "No .reg declares '%r7'"},
-                    Wrong{"x:\nx:", 2, "is defined twice"},
-                    Wrong{".frobnicate 3;", 1, "not known inside a function"},
-                    Wrong{"ld.global.u32 %r1, [%rd1;", 1, "Expected ']' at the end of an address"},
-                    Wrong{"mov.b64 %rd1, {%r1, %r2;", 1, "Expected '}' at the end of a vector"},
-                    Wrong{".shared .align 3 .b8 x[4];", 1, "power of two"},
-                    Wrong{".shared .b8 x[99999999999];", 1, "below 2^31"},
-                    Wrong{".shared .b8 x[65536][65536];", 1, "larger than the limit of 2 GB"},
-                    Wrong{"mov.u32 %r1, `;", 1,
-                          "has no meaning in PTX. Is the file really PTX text?"},
-                    Wrong{"/* \n\n ", 1, "has no closing"},
-                    Wrong{".branchtargets a;", 1, "not known inside a function"},
-                    Wrong{"t: .branchtargets a;", 1, "'a' is not a label"},
-                    Wrong{"mov.u32 %r1, p+p;", 1, "a constant can be added to an address"}));
+    testing::Values(
+        RefusedText{"mov.u32 %r1, %r9;", 1, "No .reg declares '%r9'"},
+        RefusedText{"\nmov.u32 %r1 5;", 2, "Expected ';' after 'mov.u32', found '5'"},
+        RefusedText{"bra nowhere;", 1, "not a label"},
+        RefusedText{"mov.u32 %r1, 0f123;", 1, "8 hexadecimal digits"},
+        RefusedText{"mov.u32 %r1, 99999999999999999999999;", 1, "not an integer of 64 bits"},
+        RefusedText{"mov.u32 %r1, 1/0;", 1, "divides by zero"},
+        RefusedText{"@%r7 bra x;", 1, "No .reg declares '%r7'"},
+        RefusedText{"x:\nx:", 2, "is defined twice"},
+        RefusedText{".frobnicate 3;", 1, "not known inside a function"},
+        RefusedText{"ld.global.u32 %r1, [%rd1;", 1, "Expected ']' at the end of an address"},
+        RefusedText{"mov.b64 %rd1, {%r1, %r2;", 1, "Expected '}' at the end of a vector"},
+        RefusedText{".shared .align 3 .b8 x[4];", 1, "power of two"},
+        RefusedText{".shared .b8 x[99999999999];", 1, "below 2^31"},
+        RefusedText{".shared .b8 x[65536][65536];", 1, "larger than the limit of 2 GB"},
+        RefusedText{"mov.u32 %r1, `;", 1, "has no meaning in PTX. Is the file really PTX text?"},
+        RefusedText{"/* \n\n ", 1, "has no closing"},
+        RefusedText{".branchtargets a;", 1, "not known inside a function"},
+        RefusedText{"t: .branchtargets a;", 1, "'a' is not a label"},
+        RefusedText{"mov.u32 %r1, p+p;", 1, "a constant can be added to an address"}));
 
 TEST(RefusedPtx, TextThatIsNoPtxIsRefused) {
     EXPECT_NE(ptx::parse("hello").problem().message.find("begins with .version"),

@@ -19,7 +19,7 @@ using namespace test;
 using simulator::Unit;
 using simulator::UnitCount;
 
-constexpr Rect card{0, 0, 520, 240};
+constexpr Rect mix_area{0, 0, 520, 240};
 
 lab::Result mixed(int rung, std::vector<UnitCount> mix) {
     lab::Result result = result_of(settings(rung, 1 << 22), lab::TimeKind::none, 0);
@@ -50,7 +50,7 @@ Bar bar_of(const Picture& picture, std::string_view unit) {
 TEST(MixPicture, BarsAreAsLongAsTheCounts) {
     const lab::Result result = mixed(
         0, {{Unit::alu, 1000, 16'000}, {Unit::fma, 4000, 128'000}, {Unit::memory, 2000, 48'000}});
-    const Picture picture("instruction_mix", result, {}, card);
+    const Picture picture("instruction_mix", result, {}, mix_area);
     const Bar fma = bar_of(picture, "fma"), memory = bar_of(picture, "memory"),
               alu = bar_of(picture, "alu");
     EXPECT_FLOAT_EQ(fma.solid, fma.whole) << "all lanes were on";
@@ -72,7 +72,7 @@ TEST(MixPicture, TheKernelBeforeHasItsMark) {
     series.add(mixed(1, {{Unit::fma, 8000, 256'000}, {Unit::barrier, 800, 25'600}}));
     const lab::Result result = mixed(2, {{Unit::fma, 4000, 128'000}});
     series.add(result);
-    const Picture picture("instruction_mix", result, {}, card, series);
+    const Picture picture("instruction_mix", result, {}, mix_area, series);
     const Bar fma = bar_of(picture, "fma");
     const float start = those(picture.notes.marks, is_chosen).at(0).box.x;
     EXPECT_NEAR(fma.before - start, 2 * fma.whole, .01f);
@@ -83,12 +83,12 @@ TEST(MixPicture, TheKernelBeforeHasItsMark) {
 
 TEST(MixPicture, TheMouseAsksWhatAUnitIs) {
     const lab::Result result = mixed(0, {{Unit::fma, 4000, 120'000}, {Unit::memory, 20, 640}});
-    const Picture plain("instruction_mix", result, {}, card);
+    const Picture plain("instruction_mix", result, {}, mix_area);
     const Rect name = plain.place("fma");
     const Metrics metrics;
     const Series series;
     const auto spot = find_view("instruction_mix")
-                          ->pointing.spot(plain.notes, {result, {}, metrics, series}, card,
+                          ->pointing.spot(plain.notes, {result, {}, metrics, series}, mix_area,
                                           {name.middle_x(), name.middle_y()});
     ASSERT_TRUE(spot);
     EXPECT_NE(spot->words.find("products"), std::string::npos);

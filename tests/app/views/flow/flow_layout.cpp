@@ -80,7 +80,7 @@ private:
     }
 };
 
-Script tree() {
+Script script_of_tree() {
     Script script;
     const int in = script.array("input", Space::global), part = script.array("part", Space::shared),
               out = script.array("sums", Space::global);
@@ -99,7 +99,7 @@ Script tree() {
 }  // namespace
 
 TEST(FlowLayout, ATreeHasARowForEachRound) {
-    EXPECT_EQ(tree().text(),
+    EXPECT_EQ(script_of_tree().text(),
               "columns by cell\n"
               "row 0 stage part | from input | 1 2 3 4\n"
               "row 1 stage part | reach +2 | 4 6 (3) (4)\n"
@@ -163,7 +163,7 @@ TEST(FlowLayout, MoreValuesThanAPictureHoldsAreNotLaidOut) {
 }
 
 TEST(FlowLayout, TheClaimCountsTheRounds) {
-    const Script script = tree();
+    const Script script = script_of_tree();
     EXPECT_EQ(flow_claim(script.flow, lay_out(script.flow, {})), "Two rounds to one result");
 }
 
@@ -257,7 +257,7 @@ TEST(FlowLayout, AtomicsOnOneCellShowHowMany) {
 }
 
 TEST(FlowLayout, ABackwardConeHoldsWhatAValueWasMadeFrom) {
-    const Script script = tree();
+    const Script script = script_of_tree();
     const auto cone = backward_cone(script.flow, 9);  // part[0] after the first round
     const std::vector<bool> want{false, true, true, false, false, true, true, false, false, true};
     EXPECT_EQ(std::vector<bool>(cone.begin(), cone.begin() + 10), want);

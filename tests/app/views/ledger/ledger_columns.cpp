@@ -51,7 +51,7 @@ TEST(LedgerColumns, AreOfASmallerSizeWhereOneKernelIsTooMuchToCount) {
     driver.settle();
     driver.shell.session.settings().rung = 2;
     driver.settle();
-    EXPECT_TRUE(driver.says("(counted at 96 × 96 × 96 points)"));
+    EXPECT_TRUE(driver.says("(counts for 96 × 96 × 96 points)"));
     EXPECT_TRUE(driver.says("counted: 96³ points"));
     EXPECT_FALSE(driver.says("Too much to count"));
 }
@@ -192,7 +192,7 @@ void show_after_each_other(Driver& driver, std::initializer_list<const char*> ke
 TEST(CountsInTheLedger, AreWhatTheSentenceSays) {
     Driver driver;
     show_after_each_other(driver, {"matrix_product/padded", "matrix_product/square"});
-    EXPECT_TRUE(driver.says("10.7 times fewer shared load wavefronts (counted at 512 rows)"));
+    EXPECT_TRUE(driver.says("10.7 times fewer shared load wavefronts (counts for 512 rows)"));
     driver.shell.view_of_slot[Slot::card] = "ledger";
     driver.settle();
     EXPECT_TRUE(driver.says("counted: 512 rows"));

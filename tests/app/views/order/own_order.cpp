@@ -40,7 +40,7 @@ WAIT:
     setp.eq.u32 %p3, %r5, 0;
     @%p3 bra WAIT;
 )";
-constexpr std::string_view reads = R"(    ld.global.u32 %r6, [%rd1];
+constexpr std::string_view reads_after_waiting = R"(    ld.global.u32 %r6, [%rd1];
     st.global.u32 [%rd2], %r6;
 DONE:
     ret;
@@ -66,7 +66,7 @@ struct OwnOrder : public ::testing::Test {
 };
 
 TEST_F(OwnOrder, AMissingFenceOpensWhereItIsMissing) {
-    open(std::string(head) + std::string(stores) + std::string(reads));
+    open(std::string(head) + std::string(stores) + std::string(reads_after_waiting));
     ASSERT_EQ(driver.shell.stage_view()->id, "happens_before");
     EXPECT_TRUE(driver.says("The flag arrives, but nothing orders data[0]"));
     EXPECT_TRUE(driver.says("flag[0] = 1"));
@@ -80,7 +80,7 @@ TEST_F(OwnOrder, AMissingFenceOpensWhereItIsMissing) {
 
 TEST_F(OwnOrder, WithFencesItOpensOnItsBlocks) {
     open(std::string(head) + std::string(fence) + std::string(stores) + std::string(fence) +
-         std::string(reads));
+         std::string(reads_after_waiting));
     EXPECT_TRUE(run().faults.empty());
     EXPECT_EQ(driver.shell.stage_view()->id, "blocks");
     driver.shell.view_of_slot[Slot::warp] = "happens_before";
@@ -93,7 +93,7 @@ TEST_F(OwnOrder, WithFencesItOpensOnItsBlocks) {
 // Block 0 waits for block 1: with one after the other that would be for ever.
 TEST_F(OwnOrder, WhoWaitsForALaterBlockIsNoDeadlock) {
     std::string turned = std::string(head) + std::string(fence) + std::string(stores) +
-                         std::string(fence) + std::string(reads);
+                         std::string(fence) + std::string(reads_after_waiting);
     turned.replace(turned.find("setp.ne.u32 %p2"), 15, "setp.eq.u32 %p2");
     open(turned);
     EXPECT_TRUE(run().ended());
@@ -104,7 +104,7 @@ TEST_F(OwnOrder, WhoWaitsForALaterBlockIsNoDeadlock) {
 TEST_F(OwnOrder, AFenceOnOneSideLeavesTheOther) {
     const auto said = [&](std::string_view before, std::string_view behind) {
         open(std::string(head) + std::string(before) + std::string(stores) + std::string(behind) +
-             std::string(reads));
+             std::string(reads_after_waiting));
         return run().faults.size() == 1 ? lab::fault_sentence(run().faults.front()) : "";
     };
     EXPECT_NE(said(fence, "").find("it has no fence of device scope"), std::string::npos);
@@ -113,7 +113,7 @@ TEST_F(OwnOrder, AFenceOnOneSideLeavesTheOther) {
 
 // Two reads that race with one write are two places, though no line of a source parts them.
 TEST_F(OwnOrder, TwoLinesOfThePtxAreTwoRaces) {
-    std::string two(reads);
+    std::string two(reads_after_waiting);
     two.insert(0, "    ld.global.u32 %r7, [%rd1];\n");
     open(std::string(head) + std::string(stores) + two);
     EXPECT_EQ(run().faults.size(), 2u);

@@ -246,7 +246,7 @@ TEST(DrawnWords, OrElseTheSize) {
     EXPECT_EQ(counted_note(counted, asked).whole(), "counted: 2¹¹ paths");
     EXPECT_EQ(counted_note(lab::picture_of(small), small).whole(), "700 paths");
     EXPECT_EQ(counted_suffix(lab::picture_of(asked), asked), " (in the picture)");
-    EXPECT_EQ(counted_suffix(counted, asked), " (counted at 2¹¹ paths)");
+    EXPECT_EQ(counted_suffix(counted, asked), " (counts for 2¹¹ paths)");
     EXPECT_EQ(counted_suffix(asked, asked), "");
 }
 

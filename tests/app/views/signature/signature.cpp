@@ -123,7 +123,7 @@ TEST(FlowPicture, AButterflyOfALane) {
     const Ran ran(runner.launch("shuffle_xor", {}, {32, 1, 1}));
     const FlowLayout layout = ran.layout();
     ASSERT_EQ(layout.rows.size(), 7u);
-    EXPECT_EQ(layout.unit, "lane");
+    EXPECT_EQ(layout.unit, FlowUnit::lane);
     const char* names[] = {"from input",
                            "exchange \u00b116",
                            "exchange \u00b18",
@@ -152,7 +152,7 @@ TEST(FlowPicture, PingPongHasThreadsForColumns) {
     runner.floats("input", 16).floats("output", 16, 1);
     const Ran ran(runner.launch("scan_pingpong", {}, {16, 1, 1}, 128));
     const FlowLayout layout = ran.layout();
-    EXPECT_EQ(layout.unit, "thread");
+    EXPECT_EQ(layout.unit, FlowUnit::thread);
     EXPECT_EQ(layout.columns.size(), 16u);
     EXPECT_EQ(layout.rows[4].name, "reach \u22128");
 }

@@ -1,0 +1,1 @@
+// The target that precompiles headers for all tests needs one source.
