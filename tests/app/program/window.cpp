@@ -21,6 +21,7 @@
 #include "shaders/embedded.h"
 #include "tests/app/knob_effects.h"
 #include "tests/app/program/window_helpers.h"
+#include "tests/helpers/part.h"
 
 namespace app {
 namespace {
@@ -199,7 +200,10 @@ TEST_F(WindowTest, WhatIsLaidOutIsToldBeforeItIsShown) {
     EXPECT_EQ(told, 1);
 }
 
-// Every control of every lesson, in the window itself, small enough for all to have room.
+const std::vector<std::string> driven_lessons{"vector_addition", "transpose", "laplace",
+                                              "reduction", "scan"};
+
+// Every control of these lessons, in the window itself, small enough for all to have room.
 class WindowControls : public WindowTest, public ::testing::WithParamInterface<std::string> {
 protected:
     void SetUp() override {
@@ -226,7 +230,12 @@ protected:
     const lab::Lesson* lesson = nullptr;
 };
 
+// In one of two; with WARPLENS_ALL=1 in the environment, in every one. Without a window of the
+// system all lessons have all of their controls moved: see every_control.cpp.
 TEST_P(WindowControls, ChangeSettingsAndCounts) {
+    if (!tests::in_part(std::ranges::find(driven_lessons, GetParam()) - driven_lessons.begin(), 2,
+                        1))
+        GTEST_SKIP() << "with WARPLENS_ALL=1";
     auto& session = shell->session;
     for (const lab::Knob* knob : lesson->knobs) {
         open(*knob);
@@ -240,9 +249,7 @@ TEST_P(WindowControls, ChangeSettingsAndCounts) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Lessons, WindowControls,
-                         ::testing::Values("vector_addition", "transpose", "laplace", "reduction",
-                                           "scan"),
+INSTANTIATE_TEST_SUITE_P(Lessons, WindowControls, ::testing::ValuesIn(driven_lessons),
                          [](const auto& info) { return info.param; });
 
 TEST_F(WindowTest, ASliderThatIsDraggedChangesSettingsAndCounts) {
