@@ -81,11 +81,12 @@ constexpr float most_words = .4f;   // of the stage's height, for the sentence
 // The choice of pictures, where a slot has several.
 void picture_switch(Ui& ui, Shell& shell, Rect row) {
     const auto views = shell.stage_views(shell.slot);
+    const View* const drawn = shell.stage_view();
     std::vector<Option> options;
     int chosen = 0;
     for (std::size_t i = 0; i < views.size(); ++i) {
         options.push_back({views[i]->title, ""});
-        if (views[i] == shell.stage_view()) chosen = static_cast<int>(i);
+        if (views[i] == drawn) chosen = static_cast<int>(i);
     }
     if (auto picked = segmented(ui, "stage.picture", row, options, chosen))
         shell.view_of_slot[shell.slot] = views[static_cast<std::size_t>(*picked)]->id;
