@@ -20,7 +20,7 @@ constexpr std::string_view sectors_metric = "l1tex__t_sectors_pipe_lsu_mem_globa
                                "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
                            occupancy_metric = "sm__warps_active.avg.pct_of_peak_sustained_active";
 
-// Forms of one word are separated by commas.
+// Words that texts underline. Forms of one word are separated by commas.
 constexpr std::array terms_table{
     Term{"alternating", "in turns",
          "Two kernels timed in turns: A B, B A. If the clock rate changes, both times change "
@@ -234,18 +234,162 @@ constexpr std::array terms_table{
          wavefronts_metric, "banks"},
 };
 
+// Words that the program uses as everybody does: listed, and not underlined in texts.
+constexpr std::array field_table{
+    Term{"arithmetic intensity", "operational intensity,operations a byte",
+         "Operations for each byte that moves between memory and the GPU.", "", "roofline"},
+    Term{"asynchronous", "asynchronous call,asynchronously",
+         "A call returns to the host before its work has ended. A launch and `cudaMemcpyAsync()` "
+         "are such calls.",
+         "", "timeline"},
+    Term{"bandwidth", "", "Bytes that a memory delivers in a second."},
+    Term{"bytes in flight", "in flight",
+         "Bytes that loads have requested and that have not arrived yet.", "", "in_flight"},
+    Term{"cache line", "cache lines,128-byte line,line of 128 bytes",
+         "128 bytes of a cache, in four sectors. A request brings only the sectors that it needs."},
+    Term{"compute capability", "compute_capability,sm_90",
+         "The version of a GPU's features: 9.0 for an H200. `nvcc -arch=sm_90` makes machine code "
+         "for it."},
+    Term{"constant memory", "constant cache,__constant__",
+         "64 KiB that kernels only read. A variable is marked `__constant__`, and the host fills "
+         "it by `cudaMemcpyToSymbol()`. One access serves all lanes of a warp that read the same "
+         "address; different addresses are served one after the other."},
+    Term{"context", "contexts,sticky error",
+         "All that a process has on a GPU: memory, modules, streams. A fault in a kernel ends the "
+         "context, and every later call returns that error."},
+    Term{"cuBLAS", "",
+         "NVIDIA's library for vectors and matrices. It stores a matrix column by column."},
+    Term{"CUB", "",
+         "NVIDIA's library of reductions, scans, sorts and histograms: for a warp, for a block, "
+         "and for a whole device."},
+    Term{"cuFFT", "",
+         "NVIDIA's library for Fourier transforms. A plan holds their size and type. It does not "
+         "divide by the number of points on the way back."},
+    Term{"cuRAND", "",
+         "NVIDIA's library for random numbers. The host asks for a whole array, or each thread of "
+         "a kernel makes its own."},
+    Term{"cuSPARSE", "",
+         "NVIDIA's library for sparse matrices, most of whose numbers are 0, and for tridiagonal "
+         "systems."},
+    Term{"deadlock", "deadlocks", "Threads wait for each other, so none of them can go on."},
+    Term{"device", "devices", "The GPU and its memory, in CUDA's words."},
+    Term{"device variable", "device variables,__device__,symbol",
+         "A variable of a file that is marked `__device__`. The host reads and writes it by "
+         "`cudaMemcpyFromSymbol()` and `cudaMemcpyToSymbol()`."},
+    Term{"dynamic shared memory", "extern __shared__",
+         "Shared memory whose size the launch gives: `kernel<<<grid, block, bytes>>>`. The kernel "
+         "declares it as `extern __shared__ float data[]`."},
+    Term{"grid-stride loop", "grid stride,grid-stride",
+         "A loop in which each thread goes on by as many elements as the grid has threads. So a "
+         "grid of any size covers an array of any size."},
+    Term{"half warp", "half warps,half-warp",
+         "16 lanes. The first GPUs with CUDA, up to 2009, handled each half warp's accesses by "
+         "themselves, and their shared memory had 16 banks. Today a whole warp makes one request, "
+         "and there are 32 banks.",
+         "", "banks"},
+    Term{"host", "", "The processor and its memory, in CUDA's words."},
+    Term{"L1 cache", "L1",
+         "The cache of one multiprocessor. It and shared memory are parts of the same storage."},
+    Term{"L2 cache", "L2",
+         "The cache of the whole GPU: all multiprocessors reach memory through it. An H200 has 50 "
+         "MB."},
+    Term{"latency", "latencies",
+         "Cycles from the issue of an instruction until its result can be used."},
+    Term{"managed memory", "unified memory,cudaMallocManaged,managed",
+         "Memory that host and device reach by the same address, as from `cudaMallocManaged()`. "
+         "Its pages move to the side that touches them, or earlier by `cudaMemPrefetchAsync()`."},
+    Term{"mapped memory", "zero copy,zero-copy",
+         "Page-locked memory of the host that kernels read and write over the bus, without a "
+         "copy."},
+    Term{"nvcc", "",
+         "NVIDIA's compiler. It compiles kernels to PTX and machine code, and gives the code of "
+         "the host to the system's compiler."},
+    Term{"prefetch", "prefetching,cudaMemPrefetchAsync",
+         "To bring data near before they are needed."},
+    Term{"PTX", "",
+         "The assembly language of CUDA. The compiler makes it, and the driver turns it into "
+         "machine code. The simulator runs it."},
+    Term{"race", "races,race condition,data race,data races",
+         "Two threads access one place, at least one of them writes, and nothing orders the two. "
+         "The result depends on which comes first.",
+         "", "happens_before"},
+    Term{"reduction", "reductions,reduce",
+         "Joins all numbers of an array into one, such as their sum or the largest.", "",
+         "data_flow"},
+    Term{"resident", "resident warps,resident blocks,resident warp,resident block",
+         "Of a block or warp: it has its place on a multiprocessor, with registers and shared "
+         "memory, until it ends.",
+         "", "blocks"},
+    Term{"roofline", "",
+         "The most operations a second that a kernel can reach: bandwidth multiplied by its "
+         "operations a byte, and never more than the arithmetic units compute.",
+         "", "roofline"},
+    Term{"scan", "scans,prefix sum,prefix sums,inclusive scan,exclusive scan",
+         "Puts the sum of all numbers up to it in place of each number. An exclusive scan leaves "
+         "the number itself out.",
+         "", "data_flow"},
+    Term{"SIMT", "single instruction multiple threads",
+         "Single instruction, multiple threads. One instruction is issued for all threads of a "
+         "warp that are at it, and each thread has its own registers and its own place in the "
+         "code.",
+         "", "lanes"},
+    Term{"special function unit", "special function units,SFU,SFUs",
+         "A part of the multiprocessor that computes sine, cosine, reciprocal and square root of "
+         "floats approximately, as `__sinf()` asks for. A multiprocessor of an H200 has 16, and "
+         "128 units for additions and multiplications."},
+    Term{"spill", "spills,spilled,bytes spilled",
+         "A value that finds no register and goes to local memory."},
+    Term{"stencil", "stencils",
+         "Each point is computed from the points around it, all in the same way.", "", "field"},
+    Term{"synchronize", "synchronizes,synchronise,synchronising,synchronous,cudaDeviceSynchronize",
+         "The host waits until the work of the device has ended: all of it by "
+         "`cudaDeviceSynchronize()`, that of one stream by `cudaStreamSynchronize()`.",
+         "", "timeline"},
+    Term{"texture", "textures,texture memory",
+         "An array that kernels read through a texture object. It can interpolate between "
+         "elements, and it says what lies beyond the edges."},
+    Term{"throughput", "", "Work that is done in a second."},
+    Term{"tile", "tiles",
+         "A part of an array that a block keeps in shared memory or in registers, to use it "
+         "more than once.",
+         "", "tiles"},
+    Term{"transaction", "transactions,memory transaction,memory transactions",
+         "What older notes call a piece of memory that a request moves: 32, 64 or 128 bytes. "
+         "Today's profiler counts sectors of 32 bytes.",
+         "", "coalescing"},
+    Term{"unrolled", "unroll,unrolls,unrolling,pragma unroll",
+         "The compiler writes several iterations of a loop one after the other. They share the "
+         "instructions for counter and branch."},
+    Term{"warp scheduler", "warp schedulers,scheduler,schedulers",
+         "Picks, in each cycle, a warp whose next instruction can be issued. A multiprocessor of "
+         "an H200 has four.",
+         "", "scheduler"},
+    Term{"waves of blocks", "wave,waves",
+         "As many blocks as have room on all multiprocessors at once are a wave. The last wave of "
+         "a grid may leave places empty.",
+         "", "blocks"},
+};
+
 using Forms = std::map<std::string, const Term*, std::less<>>;
 
+Forms forms_of(std::span<const Term> terms) {
+    Forms all;
+    for (const Term& word : terms) {
+        all[lower_case(word.word)] = &word;
+        for (const std::string_view form : lab::words_between(word.forms, ","))
+            all[lower_case(form)] = &word;
+    }
+    return all;
+}
+
 const Forms& forms() {
-    static const Forms made = [] {
-        Forms all;
-        for (const Term& word : terms_table) {
-            all[lower_case(word.word)] = &word;
-            for (const std::string_view form : lab::words_between(word.forms, ","))
-                all[lower_case(form)] = &word;
-        }
-        return all;
-    }();
+    static const Forms made = forms_of(glossary());
+    return made;
+}
+
+// Those that texts underline.
+const Forms& underlined() {
+    static const Forms made = forms_of(terms_table);
     return made;
 }
 
@@ -253,11 +397,26 @@ constexpr std::size_t longest = 3;  // most words of a form
 
 }  // namespace
 
-std::span<const Term> glossary() { return terms_table; }
+std::span<const Term> glossary() {
+    static const std::vector<Term> sorted = [] {
+        std::vector<Term> all(terms_table.begin(), terms_table.end());
+        all.insert(all.end(), field_table.begin(), field_table.end());
+        std::ranges::sort(all, {}, [](const Term& term) { return lower_case(term.word); });
+        return all;
+    }();
+    return sorted;
+}
 
 const Term* find_term(std::string_view form) {
     const auto found = forms().find(lower_case(form));
     return found == forms().end() ? nullptr : found->second;
+}
+
+std::string nearest_term(std::string_view typed) {
+    std::vector<std::string> known;
+    for (const auto& [form, word] : forms()) known.push_back(form);
+    const std::string nearest = lab::closest(lower_case(typed), known);
+    return nearest.empty() ? "" : std::string(find_term(nearest)->word);
 }
 
 std::string term_meaning(const Term& word) {
@@ -278,8 +437,8 @@ std::vector<TermIn> words_in(std::span<const std::string> tokens) {
         std::string form;
         for (std::size_t count = 1; count <= longest && at + count <= tokens.size(); ++count) {
             form += (count > 1 ? " " : "") + lower_case(tokens[at + count - 1]);
-            const auto known = forms().find(form);
-            if (known != forms().end()) best = {at, count, known->second};
+            const auto known = underlined().find(form);
+            if (known != underlined().end()) best = {at, count, known->second};
         }
         if (best.word) found.push_back(best);
         at += std::max<std::size_t>(1, best.count);

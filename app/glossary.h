@@ -22,6 +22,8 @@ struct Term {
 std::span<const Term> glossary();
 /// The entry with this form, in any case; nullptr where there is none.
 const Term* find_term(std::string_view form);
+/// The word one of whose forms is spelled most like what was typed; empty where none is alike.
+std::string nearest_term(std::string_view typed);
 /// Name and meaning, in paragraph()'s markup.
 std::string term_meaning(const Term& word);
 /// term_meaning(), metric and picture.
@@ -32,7 +34,8 @@ struct TermIn {
     std::size_t first = 0, count = 0;  // range of the text's tokens
     const Term* word = nullptr;
 };
-/// The glossary's words in a text cut into tokens: the longest at each place, from the left.
+/// The words that texts underline, in a text cut into tokens: the longest at each place, from the
+/// left. Words in general use are listed in the glossary, and not among them.
 std::vector<TermIn> words_in(std::span<const std::string> tokens);
 
 }  // namespace app

@@ -29,9 +29,10 @@ int words(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     }
     const Term* term = find_term(asked);
     if (!term) {
-        err << "warplens words: \"" << as_shown(asked, 60)
-            << "\" is none of these words; warplens words prints "
-            << "all of them.\n";
+        const std::string nearest = nearest_term(asked);
+        err << "warplens words: \"" << as_shown(asked, 60) << "\" is none of these words. "
+            << (nearest.empty() ? "" : "Did you mean \"" + nearest + "\"? ")
+            << "warplens words prints all of them.\n";
         return lab::exit_usage;
     }
     print(*term, out);

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -12,6 +13,7 @@
 #include "app/widgets/glossed_canvas.h"
 #include "lab/cli/command_line.h"
 #include "lab/lesson.h"
+#include "lab/words.h"
 #include "simulator/counters.h"
 #include "tests/app/picture.h"
 
@@ -40,8 +42,7 @@ TEST(Words, StandInOrderAndOnce) {
     std::set<std::string_view> seen;
     std::string before;
     for (const Term& term : glossary()) {
-        std::string word(term.word);
-        word[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(word[0])));  // a name
+        const std::string word = lower_case(term.word);
         EXPECT_LT(before, word);
         before = word;
         EXPECT_TRUE(seen.insert(term.word).second) << word;
@@ -52,6 +53,17 @@ TEST(Words, StandInOrderAndOnce) {
         }
     }
     EXPECT_GE(glossary().size(), 30u);
+    std::map<std::string, std::string_view> forms;
+    for (const Term& term : glossary())
+        for (const std::string_view form : lab::words_between(term.forms, ",")) {
+            const auto [known, is_new] = forms.emplace(lower_case(form), term.word);
+            EXPECT_TRUE(is_new || known->second == term.word)
+                << form << " of " << term.word << " and " << known->second;
+            const bool is_word = std::ranges::any_of(glossary(), [&](const Term& other) {
+                return &other != &term && lower_case(other.word) == lower_case(form);
+            });
+            EXPECT_FALSE(is_word) << form << " of " << term.word << " has an entry of its own";
+        }
 }
 
 TEST(Words, OfNsightComputeAreThoseOfTheCounters) {
@@ -63,7 +75,7 @@ TEST(Words, OfNsightComputeAreThoseOfTheCounters) {
     }
 }
 
-// A word that nobody meets needs no entry.
+// A word that nobody meets is not underlined.
 TEST(Words, EachOccursInTheProgram) {
     const std::filesystem::path root = WARPLENS_SOURCE_DIR;
     std::string all;
@@ -73,6 +85,8 @@ TEST(Words, EachOccursInTheProgram) {
                 (entry.path().extension() == ".cpp" || entry.path().extension() == ".md"))
                 all += text_of(entry.path());
     for (const Term& term : glossary()) {
+        const std::vector<TermIn> underlined = words_in(cut(std::string(term.word)));
+        if (underlined.empty() || underlined[0].word->word != term.word) continue;  // only listed
         std::string forms = std::string(term.word) + "," + std::string(term.forms);
         bool found = false;
         std::istringstream each(forms);
@@ -102,11 +116,58 @@ TEST(Words, ClaimNoTimeFromCounts) {
             }
 }
 
+// The words of the notes of five courses.
+TEST(Words, OfCoursesAreKnown) {
+    for (const char* word : {"constant memory",
+                             "managed memory",
+                             "unified memory",
+                             "reduction",
+                             "scan",
+                             "prefix sum",
+                             "latency",
+                             "stencil",
+                             "stream",
+                             "event",
+                             "pinned",
+                             "texture",
+                             "half warp",
+                             "SIMT",
+                             "SFU",
+                             "device",
+                             "host",
+                             "bandwidth",
+                             "tile",
+                             "halo",
+                             "race",
+                             "spill",
+                             "cuBLAS",
+                             "cuFFT",
+                             "cuRAND",
+                             "compute capability",
+                             "transaction",
+                             "L1",
+                             "L2",
+                             "PTX",
+                             "asynchronous",
+                             "cudaDeviceSynchronize",
+                             "__constant__",
+                             "zero copy",
+                             "wave"})
+        EXPECT_TRUE(find_term(word)) << word;
+    EXPECT_TRUE(words_in(cut("a reduction of the device")).empty()) << "listed, not underlined";
+}
+
+TEST(Words, AreSuggestedWhereOneIsMisspelt) {
+    EXPECT_EQ(nearest_term("coalesing"), "coalesced");
+    EXPECT_EQ(nearest_term("Ocupancy"), "occupancy");
+    EXPECT_EQ(nearest_term("qqqqqqqq"), "");
+}
+
 TEST(Words, AreFoundInAnyForm) {
     ASSERT_TRUE(find_term("Wavefronts"));
     EXPECT_EQ(find_term("Wavefronts")->word, "wavefront");
     EXPECT_EQ(find_term("SMs")->word, "multiprocessor");
-    EXPECT_FALSE(find_term("wave"));
+    EXPECT_FALSE(find_term("wav"));
     ASSERT_TRUE(find_term("Polls"));
     EXPECT_EQ(find_term("Polls")->word, "poll") << "no barrier interval's";
     const std::vector<std::string> text = cut("two Bank conflicts and a bank");
