@@ -23,7 +23,7 @@
 namespace {
 
 constexpr std::string_view approved_folder = WARPLENS_TESTS_DIR "/approved/";
-constexpr std::string_view head = "== ";
+constexpr std::string_view heading = "== ";
 
 using Sections = std::map<std::string, std::string>;
 
@@ -32,8 +32,8 @@ Sections read_sections(const std::string& path) {
     Sections all;
     std::string* section = nullptr;
     for (std::string line; std::getline(file, line);) {
-        if (line.starts_with(head))
-            section = &all[line.substr(head.size())];
+        if (line.starts_with(heading))
+            section = &all[line.substr(heading.size())];
         else if (section)
             *section += line + "\n";
     }
@@ -75,7 +75,7 @@ void approved::expect(const std::string& section, const std::string& text,
     }
     all[section] = text;
     std::ofstream file(path);
-    for (const auto& [title, words] : all) file << head << title << "\n" << words;
+    for (const auto& [title, words] : all) file << heading << title << "\n" << words;
 }
 
 void approved::expect_lines(const std::string& section, const std::string& lines,
@@ -165,7 +165,7 @@ std::int64_t turned(const lab::Settings& at, const lab::Knob& knob) {
     return here + 1 == values.end() ? *(here - (values.size() > 1)) : *(here + 1);
 }
 
-lab::Settings at_rung(const lab::Lesson& lesson, std::size_t rung) {
+lab::Settings rung_of_lesson(const lab::Lesson& lesson, std::size_t rung) {
     lab::Settings settings(lab::subject_of(lesson));
     settings.rung = int(rung);
     return settings;
@@ -175,9 +175,9 @@ std::string spoken_of(const lab::Lesson& lesson) {
     Speaker speaker;
     std::string all;
     for (std::size_t rung = 0; rung < lesson.rungs.size(); ++rung) {
-        const lab::Settings settings = at_rung(lesson, rung);
+        const lab::Settings settings = rung_of_lesson(lesson, rung);
         speaker.suffers(all, settings);
-        if (rung > 0) speaker.change(all, at_rung(lesson, rung - 1), settings);
+        if (rung > 0) speaker.change(all, rung_of_lesson(lesson, rung - 1), settings);
         for (const lab::Knob* knob : lesson.knobs) {
             if (lab::idle(settings, *knob)) continue;
             lab::Settings other = settings;

@@ -11,7 +11,7 @@
 namespace app {
 namespace {
 
-constexpr Rect whole{0, 0, 1366, 768};
+constexpr Rect whole_frame{0, 0, 1366, 768};
 
 template <class Paint>
 Batches batches_drawn(const std::vector<Rect>& boxes, Paint paint) {
@@ -26,7 +26,7 @@ std::vector<Batch::Shader> shaders_of(const Batches& batches) {
 }
 
 TEST(BatchesOfAFrame, LargePlainFillsNeedNoTextureAndOpaqueOnesNoBlending) {
-    const Batches batches = batches_drawn({whole}, [](ImDrawList& list) {
+    const Batches batches = batches_drawn({whole_frame}, [](ImDrawList& list) {
         list.AddRectFilled({0, 0}, {400, 400}, IM_COL32(1, 2, 3, 255));
         list.AddRectFilled({0, 0}, {300, 300}, IM_COL32(1, 2, 3, 128));
         list.AddRectFilled({0, 0}, {20, 20}, IM_COL32(1, 2, 3, 255));
@@ -38,7 +38,7 @@ TEST(BatchesOfAFrame, LargePlainFillsNeedNoTextureAndOpaqueOnesNoBlending) {
 }
 
 TEST(BatchesOfAFrame, KeepEveryTriangleInItsOrder) {
-    const Batches batches = batches_drawn({whole}, [](ImDrawList& list) {
+    const Batches batches = batches_drawn({whole_frame}, [](ImDrawList& list) {
         for (float side : {500.f, 10.f, 300.f, 20.f, 400.f})
             list.AddRectFilled({0, 0}, {side, side}, IM_COL32_WHITE, side / 10);
     });
@@ -72,7 +72,7 @@ TEST(BatchesOfAFrame, HoldWhatReachesIntoABoxAndNothingElse) {
 
 TEST(BatchesOfAFrame, ACallbackStaysBetweenWhatStoodAroundIt) {
     const auto nothing = [](const ImDrawList*, const ImDrawCmd*) {};
-    const Batches batches = batches_drawn({whole}, [&](ImDrawList& list) {
+    const Batches batches = batches_drawn({whole_frame}, [&](ImDrawList& list) {
         list.AddRectFilled({0, 0}, {400, 400}, IM_COL32_WHITE);
         list.AddCallback(nothing, nullptr);
         list.AddRectFilled({0, 0}, {400, 400}, IM_COL32_WHITE);

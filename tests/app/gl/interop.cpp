@@ -15,17 +15,17 @@
 
 namespace {
 
-const lab::Dim3 box{24, 20, 16};
+const lab::Dim3 field_box{24, 20, 16};
 
 // a + b, both random, shown as a box: a pattern that nothing but the kernel can have made.
 lab::Plan random_pattern() {
     lab::Plan plan;
-    const auto count = static_cast<std::int64_t>(box.count());
+    const auto count = static_cast<std::int64_t>(field_box.count());
     const lab::Buffer a = plan.input("a", lab::Type::f32, count, lab::Fill::uniform(0, 0.5));
     const lab::Buffer b = plan.input("b", lab::Type::f32, count, lab::Fill::uniform(0, 0.5));
     const lab::Buffer sum = plan.buffer("sum", lab::Type::f32, count);
     plan.launch("add_one_each", {lab::blocks_for(count, 128), 128}, a, b, sum, int(count));
-    plan.field(sum, box, "sum");
+    plan.field(sum, field_box, "sum");
     return plan;
 }
 
@@ -52,7 +52,7 @@ protected:
         if (!field_) GTEST_SKIP() << why;
     }
     std::uint64_t element(int x, int y, int z) const {
-        return x + box.x * (y + std::uint64_t{box.y} * z);
+        return x + field_box.x * (y + std::uint64_t{field_box.y} * z);
     }
 
     app::Offscreen offscreen_;
@@ -68,26 +68,26 @@ TEST_P(Interop, EverySliceShowsWhatTheKernelWrote) {
     const auto y = texels(*field_);
     field_->show(0, 11);
     const auto x = texels(*field_);
-    for (int i = 0; i < int(box.x); ++i)
-        for (int j = 0; j < int(box.y); ++j)
-            ASSERT_EQ(z[i + box.x * j], expected(plan_, element(i, j, 5)));
-    for (int i = 0; i < int(box.x); ++i)
-        for (int k = 0; k < int(box.z); ++k)
-            ASSERT_EQ(y[i + box.x * k], expected(plan_, element(i, 7, k)));
-    for (int j = 0; j < int(box.y); ++j)
-        for (int k = 0; k < int(box.z); ++k)
-            ASSERT_EQ(x[j + box.y * k], expected(plan_, element(11, j, k)));
+    for (int i = 0; i < int(field_box.x); ++i)
+        for (int j = 0; j < int(field_box.y); ++j)
+            ASSERT_EQ(z[i + field_box.x * j], expected(plan_, element(i, j, 5)));
+    for (int i = 0; i < int(field_box.x); ++i)
+        for (int k = 0; k < int(field_box.z); ++k)
+            ASSERT_EQ(y[i + field_box.x * k], expected(plan_, element(i, 7, k)));
+    for (int j = 0; j < int(field_box.y); ++j)
+        for (int k = 0; k < int(field_box.z); ++k)
+            ASSERT_EQ(x[j + field_box.y * k], expected(plan_, element(11, j, k)));
 }
 
 TEST_P(Interop, NothingTravelsToTheHostWhileItRunsUnlessAnotherDeviceDraws) {
     const lab::cuda::Tally before = lab::cuda::tally();
     for (int i = 0; i < 100; ++i) {
         field_->advance(1);
-        field_->show(2, i % int(box.z));
+        field_->show(2, i % int(field_box.z));
     }
     EXPECT_EQ(lab::cuda::tally().launches, before.launches + 100);
     const bool copied = GetParam() == app::LiveField::Way::copied;
-    const std::uint64_t slice = sizeof(float) * box.x * box.y;
+    const std::uint64_t slice = sizeof(float) * field_box.x * field_box.y;
     EXPECT_EQ(lab::cuda::tally().copies_to_host, before.copies_to_host + (copied ? 100 : 0));
     EXPECT_EQ(lab::cuda::tally().bytes_to_host, before.bytes_to_host + (copied ? 100 * slice : 0))
         << "no more than what is shown";

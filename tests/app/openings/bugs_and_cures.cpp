@@ -21,14 +21,14 @@ using namespace app;
 using namespace test;
 using app::testing::Driver;
 
-const View& order_view() { return *find_view("happens_before"); }
+const View& view_of_order() { return *find_view("happens_before"); }
 
 // Where the picture opens of what came behind another.
 const Meeting* opened(const lab::Result& now, const lab::Result& before,
                       std::string_view leading = "") {
     Playback playback;
     playback.load(now.picture.get(), true);
-    open_where_it_tells(playback, &order_view(), *now.picture, nullptr, &before, leading);
+    open_where_it_tells(playback, &view_of_order(), *now.picture, nullptr, &before, leading);
     return meeting_shown(*now.picture, playback.cursor);
 }
 
@@ -77,7 +77,7 @@ TEST(BugPlaces, ACureAloneOpensOnWhatRaced) {
     const lab::Result cured = drawn_rung("bug_hunt/neighbour", {"version=cured"});
     Playback playback;
     playback.load(cured.picture.get(), true);
-    open_where_it_tells(playback, &order_view(), *cured.picture, nullptr, nullptr, "");
+    open_where_it_tells(playback, &view_of_order(), *cured.picture, nullptr, nullptr, "");
     const Meeting* meeting = meeting_shown(*cured.picture, playback.cursor);
     ASSERT_TRUE(meeting);
     EXPECT_TRUE(meeting->cured);
@@ -117,7 +117,7 @@ TEST(BugPlaces, EveryCureOpensBehindItsBug) {
                           cured = drawn_rung(name, {"version=cured"});
         Playback playback;
         playback.load(cured.picture.get(), true);
-        open_where_it_tells(playback, &order_view(), *cured.picture, nullptr, &broken, "");
+        open_where_it_tells(playback, &view_of_order(), *cured.picture, nullptr, &broken, "");
         EXPECT_LT(playback.cursor.step,
                   std::max<std::ptrdiff_t>(1, std::ssize(cured.picture->steps)))
             << name;

@@ -17,7 +17,7 @@ namespace {
 using namespace app;
 using namespace test;
 
-Cursor at(int step) {
+Cursor at_step(int step) {
     Cursor cursor;
     cursor.step = step;
     return cursor;
@@ -60,12 +60,12 @@ TEST(FieldPicture, ACellAnswers) {
     const Series series;
     const Rect area{0, 0, 900, 420};
     const auto words = [&](const lab::Result& of, int launch, Point point) {
-        const Cursor cursor = at(launch);
+        const Cursor cursor = at_step(launch);
         const auto spot = find_view("field")->pointing.spot(
             canvas, {of, cursor, metrics, series, nullptr}, area, point);
         return spot ? spot->words : "";
     };
-    const Rect map = Picture("field", result, at(1), area).notes.of(MarkKind::field)[0].box;
+    const Rect map = Picture("field", result, at_step(1), area).notes.of(MarkKind::field)[0].box;
     const Point third{map.x + map.w * 2.5f / 8, map.y + map.h * .5f / 9};  // column 2, row 0
     const std::string said = words(result, 1, third);
     EXPECT_NE(said.find("*heat[2]* is *0.52*, at x 2, y 0, z 0"), std::string::npos) << said;
@@ -80,7 +80,7 @@ TEST(FieldPicture, ACellAnswers) {
 TEST(FieldPicture, TheValuesAreThoseThatTheLaunchLeft) {
     const lab::Result result = box(3);
     for (int launch = 0; launch < 3; ++launch) {
-        const Picture picture("field", result, at(launch), {0, 0, 900, 420});
+        const Picture picture("field", result, at_step(launch), {0, 0, 900, 420});
         const auto fields = picture.notes.of(MarkKind::field);
         ASSERT_EQ(fields.size(), 1u);
         EXPECT_EQ(fields[0].columns, 8);
@@ -91,7 +91,7 @@ TEST(FieldPicture, TheValuesAreThoseThatTheLaunchLeft) {
                 << launch;
         const Metrics metrics;
         const Series series;
-        const Cursor cursor = at(launch);
+        const Cursor cursor = at_step(launch);
         EXPECT_EQ(find_view("field")->words.note({result, cursor, metrics, series}).whole(),
                   "z = 0, after launch " + std::to_string(launch + 1) + " of 3");
     }
@@ -101,7 +101,7 @@ TEST(FieldPicture, TilesEndWhereTheBlocksDo) {
     const lab::Result result = box(1);
     const int across[] = {2, 1, 1}, down[] = {3, 3, 2};  // lines by axis: between columns, rows
     for (int axis = 0; axis < 3; ++axis) {
-        Cursor cursor = at(0);
+        Cursor cursor = at_step(0);
         cursor.axis = axis, cursor.slice = 1;
         const Picture picture("field", result, cursor, {0, 0, 900, 420});
         const Rect map = picture.notes.of(MarkKind::field).at(0).box;
@@ -119,7 +119,7 @@ TEST(FieldPicture, TilesEndWhereTheBlocksDo) {
 // The block's own points have one outline, and its halo is hatched: the sweep reads around what it
 // writes.
 TEST(FieldPicture, OwnPointsAreFramedAndTheHaloIsHatched) {
-    Cursor cursor = at(6);
+    Cursor cursor = at_step(6);
     const Picture picture("field", result_of(sweep()), cursor, {0, 0, 900, 420});
     const NotedMark map = picture.notes.of(MarkKind::field).at(0);
     const float cell = map.box.w / 6;
@@ -140,7 +140,7 @@ TEST(FieldPicture, OwnPointsAreFramedAndTheHaloIsHatched) {
 }
 
 TEST(FieldPicture, ColoursOfTheSliceAreValues) {
-    const Picture picture("field", box(1), at(0), {0, 0, 1100, 420});
+    const Picture picture("field", box(1), at_step(0), {0, 0, 1100, 420});
     EXPECT_TRUE(picture.notes.find("values"));
     EXPECT_TRUE(picture.notes.find("equal"));
 }
@@ -148,16 +148,16 @@ TEST(FieldPicture, ColoursOfTheSliceAreValues) {
 // Boundary values are given: what a store writes back there is no point that a lane made.
 TEST(FieldPicture, APointOfTheBoundaryThatStaysIsNamedSo) {
     lab::Result result = box(2);
-    EXPECT_FALSE(Picture("field", result, at(1), {0, 0, 1100, 420}).sees("boundary"));
+    EXPECT_FALSE(Picture("field", result, at_step(1), {0, 0, 1100, 420}).sees("boundary"));
     auto run = std::make_shared<lab::Run>(*result.picture);
     run->fields[1].values[0] = run->fields[0].values[0];
     result.picture = run;
-    EXPECT_TRUE(Picture("field", result, at(1), {0, 0, 1100, 420}).sees("boundary"));
+    EXPECT_TRUE(Picture("field", result, at_step(1), {0, 0, 1100, 420}).sees("boundary"));
 }
 
 // The panel beside the slice: one cell a point, as light as it is loaded often, with the count.
 TEST(FieldPicture, PointsAreAsLightAsTheyAreLoadedOften) {
-    const Picture picture("field", result_of(sweep()), at(6), {0, 0, 1100, 420});
+    const Picture picture("field", result_of(sweep()), at_step(6), {0, 0, 1100, 420});
     const auto light = [&](float alpha) {
         return those(picture.notes.of(MarkKind::fill, Role::text),
                      [&](const NotedMark& mark) {
@@ -190,7 +190,7 @@ TEST(FieldPicture, AWideBlockIsWhole) {
     auto run = maker.run();
     run->launches.resize(1);
     run->fields.push_back({0, "heat", shape, std::vector<float>(shape.count())});
-    Cursor cursor = at(1);
+    Cursor cursor = at_step(1);
     cursor.slice = 1;
     const Picture picture("field", result_of(run), cursor, {0, 0, 700, 420});
     const Rect map = picture.notes.of(MarkKind::field).at(0).box;
@@ -215,7 +215,7 @@ TEST(FieldPicture, AWideSliceLiesAboveItsBlock) {
         auto run = maker.run();
         run->launches.resize(1);
         run->fields.push_back({0, "heat", shape, std::vector<float>(shape.count())});
-        Cursor cursor = at(0);
+        Cursor cursor = at_step(0);
         cursor.slice = 1;
         const Picture picture("field", result_of(run), cursor, {0, 0, 900, 420});
         const Rect map = picture.notes.of(MarkKind::field).at(0).box;
@@ -236,7 +236,8 @@ TEST(FieldPicture, TheKeyOfTheGreysStaysLongest) {
     Metrics large;
     large.unit = 1.4f, large.small = 21;
     const auto sees = [&](float height, const char* word) {
-        return Picture("field", result_of(sweep()), at(6), {0, 0, 800, height}, {}, nullptr, large)
+        return Picture("field", result_of(sweep()), at_step(6), {0, 0, 800, height}, {}, nullptr,
+                       large)
             .sees(word);
     };
     int least_loads = 500, least_halo = 500;
@@ -257,8 +258,8 @@ TEST(FieldPicture, ThePointOfTheLaneIsMarkedWhereTheLegendNamesIt) {
     };
     int named = 0, in_short = 0, unnamed = 0;
     for (int height = 600; height >= 210; height -= 10) {
-        const Picture picture("field", result_of(sweep()), at(6), {0, 0, 800, float(height)}, {},
-                              nullptr, large);
+        const Picture picture("field", result_of(sweep()), at_step(6), {0, 0, 800, float(height)},
+                              {}, nullptr, large);
         const auto points =
             those(picture.notes.of(MarkKind::fill, Role::accent),
                   [](const NotedMark& mark) { return mark.box.x > 300 && mark.box.w > 4; });
@@ -276,7 +277,7 @@ TEST(FieldPicture, ThePointOfTheLaneIsMarkedWhereTheLegendNamesIt) {
 // A cube shows where the slice lies, and the box of points that the block makes.
 TEST(FieldPicture, TheCubeHasTheSliceInIt) {
     const auto slice_at = [&](int slice) {
-        Cursor cursor = at(6);
+        Cursor cursor = at_step(6);
         cursor.slice = slice;
         const Picture picture("field", result_of(sweep()), cursor, {0, 0, 1100, 420});
         const auto slices = those(picture.notes.of(MarkKind::polygon, Role::accent),
@@ -287,7 +288,7 @@ TEST(FieldPicture, TheCubeHasTheSliceInIt) {
     EXPECT_GT(slice_at(2).x, slice_at(0).x) << "further away";
     EXPECT_LT(slice_at(2).y, slice_at(0).y);
     EXPECT_FLOAT_EQ(slice_at(2).w, slice_at(0).w);
-    EXPECT_TRUE(Picture("field", result_of(sweep()), at(6), {0, 0, 600, 420})
+    EXPECT_TRUE(Picture("field", result_of(sweep()), at_step(6), {0, 0, 600, 420})
                     .notes.of(MarkKind::polygon, Role::accent)
                     .empty())
         << "it goes first";
@@ -296,9 +297,9 @@ TEST(FieldPicture, TheCubeHasTheSliceInIt) {
 TEST(FieldPicture, TitleAndSentenceCountLoads) {
     const auto run = sweep();
     const View& view = *find_view("field");
-    EXPECT_EQ(view_claim(view.id, *run, at(6)),
+    EXPECT_EQ(view_claim(view.id, *run, at_step(6)),
               "A block loads its own points up to four times, the halo once");
-    EXPECT_EQ(view_sentence(view.id, *run, at(6)),
+    EXPECT_EQ(view_sentence(view.id, *run, at_step(6)),
               "In this launch the block makes *12 points*. It reads *50* different points, with *6 "
               "points loaded* for each that it makes.");
 }
@@ -357,7 +358,7 @@ TEST(FieldPicture, SaysWhatALaunchWritesInPlaceOfTheField) {
     const auto words_in = [&](int launch) {
         const auto step =
             std::ranges::find(result.picture->steps, launch, &simulator::Step::launch);
-        const Cursor cursor = at(int(step - result.picture->steps.begin()));
+        const Cursor cursor = at_step(int(step - result.picture->steps.begin()));
         std::string all;
         for (const NotedText& text :
              Picture("field", result, cursor, {0, 0, 1200, 640}).notes.texts)
@@ -385,7 +386,7 @@ TEST(FieldPicture, SaysWhichPlaneItCuts) {
          {std::pair{0, "Cut across x , at x = 1: y to the right, z down"},
           {1, "Cut across y , at y = 1: x to the right, z down"},
           {2, "Cut across z , at z = 1: x to the right, y down"}}) {
-        Cursor cursor = at(0);
+        Cursor cursor = at_step(0);
         cursor.axis = axis, cursor.slice = 1;
         const std::string all = words_of(box(1), cursor);
         EXPECT_NE(all.find(words), all.npos) << all;

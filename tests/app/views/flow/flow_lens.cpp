@@ -121,18 +121,18 @@ TEST(FlowLens, ColumnsThatAreLeftOutHaveAPlaceBetween) {
 
 // --- in the picture
 
-struct Drawn {
+struct DrawnFlow {
     std::shared_ptr<const lab::Run> run;
     FlowPlaces places;
     const FlowLayout* layout;
     int now = 0;
 };
 
-Drawn drawn(const char* line, int step, Rect area, Density density) {
+DrawnFlow drawn(const char* line, int step, Rect area, Density density) {
     const auto state = lab::read_state_line(line);
     lab::Request request = state->request;
     request.settings = lab::picture_of(request.settings);
-    Drawn made{lab::simulate(request), {}, nullptr, 0};
+    DrawnFlow made{lab::simulate(request), {}, nullptr, 0};
     Cursor cursor;
     cursor.step = step;
     made.layout = &flow_layout(*made.run, cursor);
@@ -148,7 +148,7 @@ TEST(FlowLens, NoArrowOfTheRowThatIsNowLeavesIt) {
         for (const Rect area : {Rect{0, 0, 700, 240}, Rect{0, 0, 1100, 560}}) {
             int rows = 0, ends = 0;
             for (int step = 0; step < 60; step += 4) {
-                const Drawn made = drawn(line, step, area, Density::laptop);
+                const DrawnFlow made = drawn(line, step, area, Density::laptop);
                 if (made.now < 1) continue;
                 ++rows;
                 EXPECT_TRUE(made.places.has_row(made.now) && made.places.has_row(made.now - 1))

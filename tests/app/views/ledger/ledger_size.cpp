@@ -32,7 +32,7 @@ const lab::Lesson& costly_lesson() {
     return made;
 }
 
-lab::Settings at(int rung, std::int64_t size) {
+lab::Settings drawn_at(int rung, std::int64_t size) {
     lab::Settings settings(costly_lesson());
     settings.rung = rung;
     settings.set(size_knob, size);
@@ -40,7 +40,7 @@ lab::Settings at(int rung, std::int64_t size) {
 }
 
 lab::Result counted(int rung, std::int64_t size) {
-    return result_of(at(rung, size), lab::TimeKind::none, 0);
+    return result_of(drawn_at(rung, size), lab::TimeKind::none, 0);
 }
 
 struct LedgerSize : ::testing::Test {
@@ -136,7 +136,7 @@ TEST(CountedRunsOf, WhatTheLedgerCountsStandsForItsOwnSizeAlone) {
         result->request.settings.set(size_knob, 1 << 26);
     }
     const auto found = [&](std::int64_t size) {
-        const CountPoint in_ledger{.settings = at(0, size)};
+        const CountPoint in_ledger{.settings = drawn_at(0, size)};
         return bool(counted_runs(before, now, false, &in_ledger));
     };
     EXPECT_FALSE(counted_runs(before, now, false, nullptr)) << "pictures of two sizes";

@@ -35,7 +35,7 @@ struct Packed {
     Picture drawn(Rect area = {0, 0, 1100, 560}) const { return {"packing", result, cursor, area}; }
 };
 
-bool says(const Picture& picture, const std::string& words) {
+bool packing_says(const Picture& picture, const std::string& words) {
     return std::ranges::any_of(picture.notes.texts,
                                [&](const NotedText& text) { return text.text == words; });
 }
@@ -89,7 +89,7 @@ TEST(Packed, WritesWhatIsTakenAndWhereRegistersAreFrom) {
     for (const char* words :
          {"Registers: used up first", "Warps", "Blocks", "Shared memory", "48 of 64", "6 of 32",
           "61\u2009440 of 65\u2009536", "6 KiB of 228 KiB", "6", "75 %", "48 of 64 warps"})
-        EXPECT_TRUE(says(picture, words)) << words;
+        EXPECT_TRUE(packing_says(picture, words)) << words;
     EXPECT_EQ(registers_words(Packed("occupancy/eight").packing()),
               "40 registers a thread, by ptxas for compute capability 9.0");
 }

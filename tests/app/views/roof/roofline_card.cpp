@@ -17,7 +17,7 @@ using namespace app;
 using namespace test;
 using lab::TimeKind;
 
-const View& card() { return *find_view("roofline"); }
+const View& roof_card() { return *find_view("roofline"); }
 
 // The kernels of a ladder with times that are made up.
 struct Ladder {
@@ -58,7 +58,7 @@ struct Ladder {
     }
     std::optional<Spot> at(Point mouse, Rect area = {0, 0, 600, 300}) const {
         CanvasNotes notes(app::testing::measuring_painter().fonts());
-        return card().pointing.spot(notes, context(), area, mouse);
+        return roof_card().pointing.spot(notes, context(), area, mouse);
     }
 };
 
@@ -405,7 +405,7 @@ TEST(Roofline, ZoomsAsOtherPlotsDo) {
         CanvasNotes notes(app::testing::measuring_painter().fonts());
         DrawContext context = ladder.context();
         context.zoom = zoom;
-        card().draw(notes, context, area);
+        roof_card().draw(notes, context, area);
         return std::ranges::count_if(notes.marks, [](const NotedMark& mark) {
             return mark.is(MarkKind::circle, Role::text3) ||
                    mark.is(MarkKind::circle, Role::accent);
@@ -416,8 +416,8 @@ TEST(Roofline, ZoomsAsOtherPlotsDo) {
     EXPECT_EQ(dots({0, 1, .5, 1}), 1);
     EXPECT_EQ(dots({.6, 1, 0, 1}), 0);
     CanvasNotes notes(app::testing::measuring_painter().fonts());
-    EXPECT_GT(card().pointing.plot(notes, ladder.context(), area).w, 400);
-    EXPECT_EQ(card().pointing.plot(notes, Ladder().context(), area).w, 0);
+    EXPECT_GT(roof_card().pointing.plot(notes, ladder.context(), area).w, 400);
+    EXPECT_EQ(roof_card().pointing.plot(notes, Ladder().context(), area).w, 0);
 }
 
 TEST(Roofline, TimesOfOneKindOnly) {
@@ -425,10 +425,10 @@ TEST(Roofline, TimesOfOneKindOnly) {
     ladder.add(0, TimeKind::recorded, 1);
     ladder.add(1, TimeKind::modelled, .5);
     EXPECT_EQ(dots_of(ladder.drawn()).size(), 1u);
-    EXPECT_EQ(card().words.badge(ladder.context()), Badge::recorded);
+    EXPECT_EQ(roof_card().words.badge(ladder.context()), Badge::recorded);
     Ladder formula;
     formula.add(0, TimeKind::modelled, 1);
-    EXPECT_EQ(card().words.badge(formula.context()), Badge::modelled);
+    EXPECT_EQ(roof_card().words.badge(formula.context()), Badge::modelled);
     const Picture picture = formula.drawn();
     EXPECT_TRUE(dots_of(picture).empty()) << "rings";
     EXPECT_TRUE(picture.sees("by the formula"));
@@ -440,7 +440,7 @@ TEST(Roofline, SaysWhatIsMissing) {
     std::string all;
     for (const NotedText& text : ladder.drawn().notes.texts) all += text.text + " ";
     EXPECT_NE(all.find("No time is known"), std::string::npos) << all;
-    EXPECT_EQ(card().words.badge(ladder.context()), Badge::none);
+    EXPECT_EQ(roof_card().words.badge(ladder.context()), Badge::none);
     EXPECT_FALSE(ladder.at({100, 100}));
 }
 
@@ -461,7 +461,7 @@ TEST(Roofline, ADotSaysItsRatesAndTakesYouThere) {
 TEST(Roofline, GivesItsNumbersAway) {
     Ladder ladder;
     ladder.add(0, TimeKind::recorded, 1);
-    const std::string text = card().numbers(ladder.context());
+    const std::string text = roof_card().numbers(ladder.context());
     EXPECT_TRUE(
         text.starts_with("subject,kernel,title,flop_per_useful_byte,gflop_per_s,useful_gb_per_s,"))
         << text;
