@@ -55,7 +55,7 @@ void OwnKernel::begin(lab::AskedFile asked, bool at_once) {
     const auto whole = std::filesystem::absolute(asked.file, failed);
     if (!failed) asked.file = whole.string();
     draft_ = Draft{};
-    draft_->file = std::make_unique<lab::WatchedFile>(asked.file, asked.arch, wake_);
+    draft_->file = std::make_unique<lab::WatchedFile>(asked.file, asked.arch, wake_, asked.kernel);
     draft_->asked = std::move(asked);
     draft_->at_once = at_once;
 }

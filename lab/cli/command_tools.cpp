@@ -212,7 +212,7 @@ std::string Asked::unused(const Settings& settings) const {
 
 // A file that can't be read or compiled is not a usage error.
 simulator::Outcome<std::shared_ptr<const Subject>> Asked::open(const AskedFile& asked) {
-    const auto code = code_of(asked.file, asked.arch);
+    const auto code = code_of(asked.file, asked.arch, asked.kernel);
     if (!code) {
         failure = exit_bad_file;
         return code.problem();

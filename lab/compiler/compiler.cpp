@@ -138,8 +138,8 @@ std::string fence_words(const std::string& said) {
 }  // namespace
 
 struct Compilation::Body {
-    Body(files::path path, const std::string& arch);
-    void start(const std::string& arch);
+    Body(files::path path, const std::string& arch, const std::string& last_line);
+    void start(const std::string& arch, const std::string& text);
     std::vector<std::string> words(const std::string& arch);
     void finish();
 
@@ -150,14 +150,15 @@ struct Compilation::Body {
     std::optional<Outcome<Compiled>> outcome;
 };
 
-Compilation::Body::Body(files::path file, const std::string& arch) : path(std::move(file)) {
+Compilation::Body::Body(files::path file, const std::string& arch, const std::string& last_line)
+    : path(std::move(file)) {
     auto text = cuda_source(path);
     if (!text) {
         outcome = text.problem();
         return;
     }
     source = std::move(*text);
-    start(arch);
+    start(arch, last_line.empty() ? source : source + "\n" + last_line + "\n");
 }
 
 // With nvcc where it is found, else with NVRTC in another process of this program.
@@ -180,7 +181,7 @@ std::vector<std::string> Compilation::Body::words(const std::string& arch) {
             "kernel.ptx"};
 }
 
-void Compilation::Body::start(const std::string& arch) {
+void Compilation::Body::start(const std::string& arch, const std::string& text) {
     std::vector<std::string> command = words(arch);
     if (command.empty()) {
         outcome = problem_of(fmt::format(
@@ -192,7 +193,7 @@ void Compilation::Body::start(const std::string& arch) {
     // A link finds the headers beside the file.
     std::error_code failed;
     const files::path beside = files::absolute(path, failed).parent_path();
-    if (folder.path().empty() || !platform::write_file(folder.path() / own_name, source).empty() ||
+    if (folder.path().empty() || !platform::write_file(folder.path() / own_name, text).empty() ||
         !platform::link_to(beside, folder.path() / "include").empty()) {
         outcome = problem_of(
             "The compiler can't write its output: the temporary folder is not writable.");
@@ -227,8 +228,9 @@ void Compilation::Body::finish() {
                                      said, hint, more));
 }
 
-Compilation::Compilation(const files::path& source, const std::string& arch)
-    : body_(std::make_unique<Body>(source, arch)) {}
+Compilation::Compilation(const files::path& source, const std::string& arch,
+                         const std::string& last_line)
+    : body_(std::make_unique<Body>(source, arch, last_line)) {}
 
 Compilation::~Compilation() = default;
 
@@ -274,8 +276,9 @@ std::optional<std::string> virtual_architecture(std::string_view arch) {
     return std::nullopt;
 }
 
-Outcome<std::string> compiled(const files::path& source, const std::string& arch) {
-    Compilation compilation(source, arch);
+Outcome<std::string> compiled(const files::path& source, const std::string& arch,
+                              const std::string& last_line) {
+    Compilation compilation(source, arch, last_line);
     while (!compilation.ended(1)) {
     }
     if (!compilation.outcome()) return compilation.outcome().problem();

@@ -43,8 +43,9 @@ std::vector<CompilerWords> words_in(std::string_view said, std::string_view file
 // One compilation in its own process, so that a program that draws frames can poll it.
 class Compilation {
 public:
-    /// Starts the compilation. `arch` is sm_NN.
-    explicit Compilation(const std::filesystem::path& source, const std::string& arch = "sm_75");
+    /// Starts the compilation. `arch` is sm_NN. `last_line` is compiled behind the source's lines.
+    explicit Compilation(const std::filesystem::path& source, const std::string& arch = "sm_75",
+                         const std::string& last_line = {});
     ~Compilation();
     Compilation(const Compilation&) = delete;
     Compilation& operator=(const Compilation&) = delete;
@@ -63,8 +64,10 @@ private:
 };
 
 /// The PTX of a .cu file, with line information. A whole program with host code needs nvcc. Fails
-/// with the compiler's messages, or a sentence about what is missing. `arch` is sm_NN.
+/// with the compiler's messages, or a sentence about what is missing. `arch` is sm_NN. `last_line`
+/// is compiled behind the source's lines.
 simulator::Outcome<std::string> compiled(const std::filesystem::path& source,
-                                         const std::string& arch = "sm_75");
+                                         const std::string& arch = "sm_75",
+                                         const std::string& last_line = {});
 
 }  // namespace lab

@@ -8,6 +8,7 @@
 #include "lab/compiler/plain_text.h"
 #include "lab/own/module.h"
 #include "lab/own/open.h"
+#include "lab/own/templates.h"
 #include "lab/problem.h"
 
 namespace lab {
@@ -33,13 +34,19 @@ Outcome<Code> ptx_code(const std::filesystem::path& file) {
     return Code{{}, std::move(*text)};
 }
 
-Outcome<Code> code_of(const std::string& file, const std::string& arch) {
+Outcome<Code> code_of(const std::string& file, const std::string& arch, const std::string& kernel) {
     if (!file.ends_with(".cu")) return ptx_code(file);
     auto text = read_file(file, most_source_text);
     if (!text) return text.problem();
     auto ptx = compiled(file, arch);
     if (!ptx) return ptx.problem();
-    return Code{std::move(*text), std::move(*ptx)};
+    Code code{std::move(*text), std::move(*ptx)};
+    const std::string line = missing_instantiation(code, kernel);
+    if (line.empty()) return code;
+    auto with_it = compiled(file, arch, line);
+    if (!with_it) return with_it.problem();
+    code.ptx = std::move(*with_it);
+    return code;
 }
 
 Outcome<std::vector<FoundKernel>> kernels_of(const Code& code) {

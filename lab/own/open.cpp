@@ -18,6 +18,7 @@
 #include "lab/own/module.h"
 #include "lab/own/own_file.h"
 #include "lab/own/pointers.h"
+#include "lab/own/templates.h"
 #include "lab/own/variables.h"
 #include "lab/problem.h"
 #include "lab/programs.h"
@@ -36,11 +37,6 @@ using ModulePointer = std::shared_ptr<const simulator::Module>;
 const OwnFile& file_of(const Subject& subject) {
     static const OwnFile none;
     return subject.own ? *subject.own : none;
-}
-
-std::string no_kernels(const AskedFile& asked) {
-    return fmt::format("There is no kernel in {}: a kernel is a function marked __global__.",
-                       asked.file);
 }
 
 bool same_parameters(const FoundKernel& a, const FoundKernel& b) {
@@ -63,9 +59,13 @@ public:
     }
 
     Problem find_kernel() {
-        if (kernels_.empty()) return problem_of(no_kernels(asked_));
+        if (kernels_.empty()) return problem_of(no_kernels(asked_, code_.source));
         const std::string name = asked_.kernel.empty() ? kernels_.front().name : asked_.kernel;
         auto program = module_->kernel(name);
+        // "twice<float>" may have more arguments, by default: "twice<float, 4>".
+        if (!program && name.ends_with('>'))
+            if (auto longer = module_->kernel(name.substr(0, name.size() - 1) + ","))
+                program = std::move(longer);
         if (!program) {
             Diagnostic problem = located(asked_, code_, *module_, program.problem());
             if (problem.line != 0) problem.message += others_than(name);
@@ -447,7 +447,7 @@ Outcome<std::shared_ptr<const Subject>> subject_of(const AskedFile& asked, const
 }
 
 Outcome<std::shared_ptr<const Subject>> open_file(const AskedFile& asked) {
-    const auto code = code_of(asked.file, asked.arch);
+    const auto code = code_of(asked.file, asked.arch, asked.kernel);
     if (!code) return code.problem();
     return subject_of(asked, *code);
 }

@@ -42,8 +42,10 @@ struct Code {
 bool is_kernel_file(std::string_view word);
 
 /// Reads the file, and compiles CUDA, which may take seconds. Fails with the compiler's messages,
-/// or a sentence that names the file. Callers that can't wait compile elsewhere and make a Code.
-simulator::Outcome<Code> code_of(const std::string& file, const std::string& arch = "sm_75");
+/// or a sentence that names the file. Callers that can't wait compile elsewhere and make a Code. A
+/// `kernel` with template arguments, "twice<float>", is instantiated where the source does not.
+simulator::Outcome<Code> code_of(const std::string& file, const std::string& arch = "sm_75",
+                                 const std::string& kernel = {});
 /// The same for a PTX file; skips a UTF-8 byte order mark.
 simulator::Outcome<Code> ptx_code(const std::filesystem::path& file);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lab/assets.h"
+#include "lab/own/templates.h"
 #include "platform/clock.h"
 #include "platform/threads.h"
 #include "platform/watch.h"
@@ -41,9 +42,11 @@ FileNews news_of_ptx(const std::filesystem::path& file) {
 }  // namespace
 
 struct WatchedFile::Body {
-    Body(std::filesystem::path path, std::string asked_arch, std::function<void()> when_new)
+    Body(std::filesystem::path path, std::string asked_arch, std::function<void()> when_new,
+         std::string asked_kernel)
         : file(std::move(path)),
           arch(std::move(asked_arch)),
+          kernel(std::move(asked_kernel)),
           wake(std::move(when_new)),
           watch(file) {}
 
@@ -53,11 +56,12 @@ struct WatchedFile::Body {
     void loop();
 
     const std::filesystem::path file;
-    const std::string arch;
+    const std::string arch, kernel;
     const std::function<void()> wake;
     platform::FileWatch watch;  // starts before the file is read
     std::unique_ptr<Compilation> compilation;
     bool begun = false;
+    bool with_line = false;  // the current compilation instantiates a template
 
     std::atomic<bool> cancelled = false, ending = false;
     mutable std::mutex mutex;  // guards the members below
@@ -68,6 +72,7 @@ struct WatchedFile::Body {
 
 void WatchedFile::Body::begin() {
     begun = true;
+    with_line = false;
     cancelled = false;
     if (file.extension() != ".cu") return tell(news_of_ptx(file));
     {
@@ -92,7 +97,15 @@ void WatchedFile::Body::step(double wait) {
     if (!compilation) return platform::sleep(wait);
     if (cancelled.exchange(false)) compilation->cancel();
     if (!compilation->ended(wait)) return;
-    tell(news_of(*compilation, file));
+    FileNews news = news_of(*compilation, file);
+    const std::string line =
+        news.code && !with_line ? missing_instantiation(*news.code, kernel) : "";
+    with_line = !line.empty();
+    if (with_line) {
+        compilation = std::make_unique<Compilation>(file, arch, line);
+        return;
+    }
+    tell(std::move(news));
     compilation.reset();
 }
 
@@ -100,8 +113,10 @@ void WatchedFile::Body::loop() {
     while (!ending) step(pause);
 }
 
-WatchedFile::WatchedFile(std::filesystem::path file, std::string arch, std::function<void()> wake)
-    : body_(std::make_unique<Body>(std::move(file), std::move(arch), std::move(wake))) {
+WatchedFile::WatchedFile(std::filesystem::path file, std::string arch, std::function<void()> wake,
+                         std::string kernel)
+    : body_(std::make_unique<Body>(std::move(file), std::move(arch), std::move(wake),
+                                   std::move(kernel))) {
     if (platform::has_threads())
         body_->thread = platform::Thread([body = body_.get()] { body->loop(); });
 }

@@ -24,9 +24,10 @@ struct FileNews {
 
 class WatchedFile {
 public:
-    /// Starts to compile. Another thread calls `wake` when there is news.
+    /// Starts to compile. Another thread calls `wake` when there is news. `kernel` as for
+    /// code_of().
     explicit WatchedFile(std::filesystem::path file, std::string arch = "sm_75",
-                         std::function<void()> wake = {});
+                         std::function<void()> wake = {}, std::string kernel = {});
     ~WatchedFile();
     WatchedFile(const WatchedFile&) = delete;
     WatchedFile& operator=(const WatchedFile&) = delete;

@@ -78,7 +78,7 @@ std::optional<Stop> open_subject(const Flags& flags, Task& task) {
     if (!virtual_architecture(asked.arch))
         return Stop{fmt::format("--arch {} is not an architecture: write sm_75, sm_90 and so on.",
                                 asked.arch)};
-    const auto code = code_of(asked.file, asked.arch);
+    const auto code = code_of(asked.file, asked.arch, asked.kernel);
     if (!code) return Stop{code.problem().message, exit_bad_file};
     const auto module = module_of(asked.file, *code);
     if (!module) return Stop{module.problem().message, exit_bad_file};
