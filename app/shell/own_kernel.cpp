@@ -88,6 +88,8 @@ void OwnKernel::look_into_draft() {
         return;
     }
     draft.kernels = *kernels;
+    draft.templates = draft.kernels.empty() ? lab::kernel_templates(draft.news->code->source)
+                                            : std::vector<lab::KernelTemplate>{};
     const auto subject = lab::subject_of(draft.asked, *draft.news->code);
     if (!subject) {
         draft.problem = subject.problem().message;

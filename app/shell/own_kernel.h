@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lab/own/open.h"
+#include "lab/own/templates.h"
 #include "lab/own/watched_file.h"
 #include "lab/subject.h"
 
@@ -27,6 +28,7 @@ public:
         std::unique_ptr<lab::WatchedFile> file;
         std::shared_ptr<const lab::FileNews> news;    // nullptr until the file was read
         std::vector<lab::FoundKernel> kernels;        // the file's kernels
+        std::vector<lab::KernelTemplate> templates;   // of a file without kernels
         std::shared_ptr<const lab::Subject> subject;  // the subject of these words; nullptr: none
         lab::AskedFile whole;                         // its words with the guesses filled in
         std::string problem;                          // why there is no subject

@@ -23,10 +23,9 @@ TemplateArgument argument_for(std::string_view parameter) {
     parameter = trimmed(parameter.substr(0, parameter.find('=')));
     const std::string_view kind = name_at(parameter, 0);
     const bool type = kind == "typename" || kind == "class";
-    return {name_before(parameter, parameter.size()),
-            type             ? "float"
-            : kind == "bool" ? "true"
-                             : "32"};
+    return {name_before(parameter, parameter.size()), type             ? "float"
+                                                      : kind == "bool" ? "true"
+                                                                       : "32"};
 }
 
 std::string with_arguments(std::string_view code, const std::vector<TemplateArgument>& arguments) {

@@ -1,5 +1,5 @@
-// Kernels of a CUDA source that are templates: the compiler makes PTX of those alone whose arguments
-// somebody names. Used where a file turns out to have no kernel.
+// Kernels of a CUDA source that are templates: the compiler makes PTX of those alone whose
+// arguments somebody names. Used where a file turns out to have no kernel.
 #pragma once
 
 #include <string>

@@ -236,6 +236,24 @@ void kernel_list(Ui& ui, Shell& shell, Rect column) {
     ui.canvas.pop_clip();
 }
 
+// Kernels that are templates: a click names their arguments and compiles the file again.
+void template_list(Ui& ui, Shell& shell, Rect column) {
+    const Draft& draft = *shell.own.draft();
+    label(ui, column.cut_top(px(ui, 26)), draft.templates.size() == 1 ? "A template" : "Templates");
+    for (std::size_t i = 0; i < draft.templates.size(); ++i) {
+        const Rect row = column.cut_top(px(ui, 52));
+        if (row.h < px(ui, 40)) return;
+        const std::string id = "open.template." + std::to_string(i);
+        const std::string& with = draft.templates[i].with;
+        ui.tooltip(id, row, "Compile the file with " + with + ".");
+        if (!button(ui, id, row.inside(0, px(ui, 6)), with, ButtonKind::outline)) continue;
+        shell.own.begin(
+            {.file = draft.asked.file, .kernel = std::string(with), .arch = draft.asked.arch},
+            false);
+        return;
+    }
+}
+
 // A field that shows `words` until it is edited; true where it was edited.
 bool word_field(Ui& ui, Shell& shell, const std::string& name, Rect area, const std::string& words,
                 bool& entered, bool wrong = false) {
@@ -413,7 +431,9 @@ bool ready(Ui& ui, Shell& shell, Rect rest, bool entered) {
     rest.cut_bottom(px(ui, 16));
     paragraph(ui.canvas, {foot.x, foot.y, told.width, foot.h}, told.words, told.style);
     foot = foot.cut_bottom(ui.metrics.button);
-    kernel_list(ui, shell, rest.cut_left(rest.w * .36f));
+    const Rect left = rest.cut_left(rest.w * .36f);
+    if (shell.own.draft()->kernels.empty()) return template_list(ui, shell, left), false;
+    kernel_list(ui, shell, left);
     rest.cut_left(px(ui, 28));
     launch_column(ui, shell, rest, entered);
     const Draft& draft = *shell.own.draft();
@@ -442,7 +462,8 @@ float height_of(const Ui& ui, const Shell& shell, float width) {
                px(ui, 34) * std::max(3.f, static_cast<float>(shown_choices(shell.open_sheet)));
     if (!draft->news->code) return head + px(ui, 280);
     const lab::FoundKernel* kernel = chosen_kernel(*draft);
-    const float kernels = px(ui, 26) + static_cast<float>(draft->kernels.size()) * px(ui, 56);
+    const std::size_t rows = std::max(draft->kernels.size(), draft->templates.size());
+    const float kernels = px(ui, 26) + static_cast<float>(rows) * px(ui, 56);
     return head + std::max(launch_height(ui, shell, kernel), kernels) + px(ui, 16) +
            foot_height(ui, told_of(ui, *draft, width));
 }
