@@ -102,7 +102,7 @@ std::string no_kernels(const AskedFile& asked, const std::string& source) {
     const KernelTemplate& first = templates.front();
     return fmt::format(
         "The kernels of {} are templates, and nothing in the file instantiates one. Name the "
-        "arguments, --kernel \"{}\", or write into the file: {}",
+        "arguments, --kernel \"{}\", or write into the file: `{}`",
         asked.file, first.with, first.instantiation);
 }
 

@@ -210,7 +210,7 @@ void kernel_row(Ui& ui, Shell& shell, Rect row, std::size_t index) {
                    title);
     const std::string takes = parameters_of(kernel);
     ui.canvas.text({x, row.y + row.h * .7f}, cut_in_middle(ui.canvas, takes, small, room), small);
-    ui.tooltip("open.kernel." + std::to_string(index), row, takes);
+    ui.tooltip("open.kernel." + std::to_string(index), row, "`" + takes + "`");
     ui.focus_ring(hit, row, 9);
     if (!hit.clicked) return;
     shell.open_sheet.fields.clear();
