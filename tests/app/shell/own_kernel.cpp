@@ -13,80 +13,16 @@
 #include "lab/programs.h"
 #include "platform/clock.h"
 #include "platform/files.h"
+#include "tests/app/shell/own_kernels.h"
 #include "tests/app/shell_driver.h"
 #include "tests/helpers/own_nvcc.h"
 #include "tests/helpers/scratch_folder.h"
-#include "tests/helpers/words.h"
 
 namespace app {
 namespace {
 
 namespace files = std::filesystem;
 using testing::Driver;
-using tests::has;
-
-class OwnKernels : public ::testing::Test {
-protected:
-    files::path folder = tests::scratch_folder(), file = folder / "scale.cu";
-    tests::OwnNvcc nvcc{folder / "bin", tests::compiles_comments};
-    files::path before = files::current_path();
-    Driver driver;
-
-    void TearDown() override { files::current_path(before); }
-
-    // Frames until it holds; false after twenty seconds.
-    template <class Condition>
-    bool until(Condition holds) {
-        for (const double end = platform::now() + 20; platform::now() < end;) {
-            driver.frame();
-            if (holds()) return true;
-            platform::sleep(.002);
-        }
-        return false;
-    }
-    void drop(const files::path& path) {
-        Input input;
-        input.dropped = {path.string()};
-        driver.frame(input);
-    }
-    const lab::Run* shown() const { return driver.shell.session.picture(); }
-    bool shows(const std::string& source) {
-        return until([&] {
-            return shown() && shown()->source_text == source && !driver.shell.session.stale();
-        });
-    }
-    void save(const std::string& text) { ASSERT_EQ(platform::write_file(file, text), ""); }
-    void open(const std::string& text) {
-        save(text);
-        drop(file);
-        ASSERT_TRUE(shows(text));
-    }
-};
-
-// The stand-in makes the kernel only where the line is there that asks for it.
-TEST_F(OwnKernels, ATemplateIsInstantiatedByAClick) {
-    const tests::OwnNvcc asked_for{
-        folder / "templates",
-        "grep -q 'static_assert(&twice<float>' kernel.cu || { printf '.version 7.0\\n"
-        ".target sm_75\\n.address_size 64\\n' > kernel.ptx; exit 0; }\n" +
-            std::string(tests::compiles_comments)};
-    save("template <typename T>\n" + tests::scaling_source(2, "_Z5twiceIfEvPT_"));
-    std::string source = *lab::read_file(file, 1 << 20);
-    source.replace(source.find("_Z5twiceIfEvPT_(int*"), 20, "twice(T*");
-    save(source);
-    drop(file);
-    ASSERT_TRUE(until([&] { return driver.control("open.template.0"); }));
-    EXPECT_TRUE(driver.sees("twice<float>"));
-    ASSERT_TRUE(driver.click("open.template.0"));
-    ASSERT_TRUE(until([&] { return driver.control("open.go"); }));
-    driver.key(Key::enter);
-    ASSERT_TRUE(until([&] { return shown() && shown()->source_text == source; }));
-    EXPECT_TRUE(has(driver.shell.session.settings().kernel(), "twice"));
-    // The file is compiled again, with the same line, when it is saved.
-    source.replace(source.find("2 * threadIdx"), 1, "4");
-    save(source);
-    EXPECT_TRUE(shows(source));
-}
 
 TEST_F(OwnKernels, DroppedAreOnTheStage) {
     open(tests::scaling_source(2));
