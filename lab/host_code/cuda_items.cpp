@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 
+#include "lab/function_head.h"
 #include "lab/source_text.h"
 
 namespace lab::host_code {
@@ -88,22 +89,12 @@ std::string struct_name(std::string_view head) {
     }
 }
 
-// Name and parameters of a function: the name is before the first parenthesis that does not belong
-// to an attribute.
 void read_function(std::string_view head, CudaItem& item) {
-    for (std::size_t open = head.find('('); open != head.npos; open = head.find('(', open + 1)) {
-        const std::string_view before = trimmed(head.substr(0, open)),
-                               word = name_before(before, before.size());
-        const std::size_t close = closing_bracket(head, open);
-        if (word.empty() || close == head.npos) return;
-        if (word.starts_with("__") || word == "alignas" || word == "decltype") {
-            open = close;
-            continue;
-        }
-        item.name = word;
-        item.parameters = head.substr(open + 1, close - open - 1);
-        return;
-    }
+    const std::size_t open = parameters_in(head);
+    if (open == head.npos) return;
+    const std::string_view before = trimmed(head.substr(0, open));
+    item.name = name_before(before, before.size());
+    item.parameters = head.substr(open + 1, closing_bracket(head, open) - open - 1);
 }
 
 void read_head(std::string_view code, CudaItem& item) {

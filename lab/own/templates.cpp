@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "lab/function_head.h"
 #include "lab/own/module.h"
 #include "lab/source_text.h"
 
@@ -37,23 +38,13 @@ std::string with_arguments(std::string_view code, const std::vector<TemplateArgu
     return all;
 }
 
-// Where the list of the function's parameters opens: behind a name that is no attribute.
-std::size_t parameters_of(std::string_view head) {
-    for (std::size_t open = head.find('('); open != head.npos; open = head.find('(', open + 1)) {
-        if (!name_before(head, trimmed(head.substr(0, open)).size()).starts_with("__")) return open;
-        open = closing_bracket(head, open);
-        if (open == head.npos) return head.npos;
-    }
-    return head.npos;
-}
-
 // Of what follows "template", up to the function's body.
 std::optional<KernelTemplate> kernel_template(std::string_view code) {
     const std::size_t close = code.starts_with('<') ? closing_bracket(code, 0) : code.npos;
     if (close == code.npos) return std::nullopt;
     const std::string_view behind = trimmed(code.substr(close + 1)),
                            head = behind.substr(0, behind.find_first_of("{;"));
-    const std::size_t open = parameters_of(head);
+    const std::size_t open = parameters_in(head);
     if (!has_name(head, "__global__") || open == head.npos || head.size() == behind.size() ||
         behind[head.size()] == ';')
         return std::nullopt;
@@ -63,13 +54,13 @@ std::optional<KernelTemplate> kernel_template(std::string_view code) {
         arguments.push_back(argument_for(parameter));
         values.push_back(arguments.back().value);
     }
-    const std::size_t end = closing_bracket(head, open);
-    if (end == head.npos) return std::nullopt;
-    const std::string_view name = name_before(head, trimmed(head.substr(0, open)).size());
+    const std::string_view before = trimmed(head.substr(0, open)),
+                           name = name_before(before, before.size());
     const std::string with = fmt::format("{}<{}>", name, fmt::join(values, ", "));
     return KernelTemplate{
         with, fmt::format("template __global__ void {}{};", with,
-                          with_arguments(head.substr(open, end + 1 - open), arguments))};
+                          with_arguments(head.substr(open, closing_bracket(head, open) + 1 - open),
+                                         arguments))};
 }
 
 }  // namespace
