@@ -2,9 +2,11 @@
 // arguments, guessed from the types and editable.
 #include "app/regions/sheets/open_sheet.h"
 
-#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+
+#include <fmt/format.h>
+
 #include "app/draw/icons.h"
 #include "app/regions/sheets/open_told.h"
 #include "app/shell/sheets.h"
@@ -247,10 +249,8 @@ void template_list(Ui& ui, Shell& shell, Rect column) {
         const std::string& with = draft.templates[i].with;
         ui.tooltip(id, row, "Compile the file with " + with + ".");
         if (!button(ui, id, row.inside(0, px(ui, 6)), with, ButtonKind::outline)) continue;
-        shell.own.begin(
-            {.file = draft.asked.file, .kernel = std::string(with), .arch = draft.asked.arch},
-            false);
-        return;
+        lab::AskedFile asked{.file = draft.asked.file, .kernel = with, .arch = draft.asked.arch};
+        return shell.own.begin(std::move(asked), false);
     }
 }
 
@@ -432,7 +432,10 @@ bool ready(Ui& ui, Shell& shell, Rect rest, bool entered) {
     paragraph(ui.canvas, {foot.x, foot.y, told.width, foot.h}, told.words, told.style);
     foot = foot.cut_bottom(ui.metrics.button);
     const Rect left = rest.cut_left(rest.w * .36f);
-    if (shell.own.draft()->kernels.empty()) return template_list(ui, shell, left), false;
+    if (shell.own.draft()->kernels.empty()) {
+        template_list(ui, shell, left);
+        return false;
+    }
     kernel_list(ui, shell, left);
     rest.cut_left(px(ui, 28));
     launch_column(ui, shell, rest, entered);
