@@ -65,7 +65,8 @@ std::vector<Touched> touched_by(const Launch& launch) {
 std::vector<Touched> touched_by(const PlanStep& step) {
     if (const auto* launch = std::get_if<Launch>(&step)) return touched_by(*launch);
     if (const auto* copy = std::get_if<Copy>(&step))
-        return {{copy->from, 0, copy->from.count, false}, {copy->to, 0, copy->to.count, true}};
+        return {{copy->from, copy->first, copy->elements(), false},
+                {copy->to, 0, copy->elements(), true}};
     if (const auto* clear = std::get_if<Clear>(&step))
         return {{clear->buffer, 0, clear->buffer.count, true}};
     const auto& transfer = std::get<Transfer>(step);

@@ -110,6 +110,7 @@ void add(Hash& hash, const Copy& copy) {
     hash.add_value(copy.to);
     hash.add_value(copy.from);
     hash.add_value(copy.timed);
+    if (copy.first) hash.add_value(copy.first);
     add(hash, copy.on);
 }
 
@@ -215,7 +216,9 @@ void Plan::record(PlanStep step) {
 void Plan::touches(std::vector<Touched> parts) {
     std::get<Launch>(steps.back()).touches = std::move(parts);
 }
-void Plan::copy(Buffer to, Buffer from) { record(Copy{to, from, timing_}); }
+void Plan::copy(Buffer to, Buffer from, std::uint64_t first) {
+    record(Copy{to, from, timing_, {}, first});
+}
 void Plan::clear(Buffer buffer, double value) { record(Clear{buffer, value, timing_}); }
 void Plan::upload(Buffer buffer, std::uint64_t first, std::uint64_t count) {
     record(Transfer{buffer, Transfer::Way::to_device, timing_, first, count});

@@ -143,6 +143,12 @@ struct Copy {
     Buffer to, from;
     bool timed = true;
     OnStream on{};
+    std::uint64_t first = 0;  // the first copied element of `from`; it goes to the begin of `to`
+    /// As many as both have room for.
+    std::uint64_t elements() const {
+        const std::uint64_t left = first < from.count ? from.count - first : 0;
+        return to.count < left ? to.count : left;
+    }
 };
 struct Clear {
     Buffer buffer;
@@ -210,7 +216,8 @@ public:
         call(std::move(name), arguments...);
         std::get<Launch>(steps.back()).here = function;
     }
-    void copy(Buffer to, Buffer from);
+    /// Copies on the device: elements of `from`, from `first` on, to the begin of `to`.
+    void copy(Buffer to, Buffer from, std::uint64_t first = 0);
     void clear(Buffer, double value = 0);
     /// Pictures draw the buffer's elements as rows of a matrix, or as planes. Nothing else changes:
     /// the plan finds the same recording.

@@ -267,8 +267,9 @@ void Player::play(std::size_t index, Stream stream) {
     const Api& api = *driver();
     const PlanStep& step = plan_->steps[index];
     if (const auto* copy = std::get_if<Copy>(&step)) {
-        check(api.MemcpyDtoDAsync_v2(address(copy->to), address(copy->from), bytes_of(copy->from),
-                                     stream),
+        const std::uint64_t size = simulator::size_of(copy->from.type);
+        check(api.MemcpyDtoDAsync_v2(address(copy->to), address(copy->from) + copy->first * size,
+                                     copy->elements() * size, stream),
               "cuMemcpyDtoD");
     } else if (const auto* clear = std::get_if<Clear>(&step)) {
         clear_buffer(*clear, stream);

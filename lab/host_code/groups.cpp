@@ -56,7 +56,7 @@ bool same(const Launch& a, const Launch& b, Turn& turn) {
     return true;
 }
 bool same(const Copy& a, const Copy& b, Turn& turn) {
-    return turn.takes(a.to, b.to) && turn.takes(a.from, b.from);
+    return a.first == b.first && turn.takes(a.to, b.to) && turn.takes(a.from, b.from);
 }
 bool same(const Clear& a, const Clear& b, Turn& turn) {
     return a.value == b.value && turn.takes(a.buffer, b.buffer);

@@ -241,7 +241,16 @@ void Main::end_span() {
 }
 
 void Main::write(std::size_t, const Copy& step, const PointerName& pointer) {
-    copy(pointer(step.to), pointer(step.from), arrays_[step.from.id], "cudaMemcpyDeviceToDevice");
+    const Array &to = arrays_[step.to.id], &from = arrays_[step.from.id];
+    const std::string source =
+        pointer(step.from) + (step.first ? fmt::format(" + {}", step.first) : "");
+    const std::string bytes =
+        step.elements() == step.from.count ? from.bytes() : bytes_of(step.elements(), from.type);
+    const std::string way = "cudaMemcpyDeviceToDevice";
+    if (to.symbol)
+        out_.call("CHECK(cudaMemcpyToSymbol", {to.device, source, bytes, "0", way}, ");");
+    else
+        out_.call("CHECK(cudaMemcpy", {pointer(step.to), source, bytes, way}, ");");
 }
 
 void Main::write(std::size_t, const Clear& clear, const PointerName& pointer) {

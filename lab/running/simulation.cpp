@@ -227,9 +227,10 @@ void Simulation::Body::bring_back() {
 }
 
 void Simulation::Body::begin(const Copy& copy) {
-    const std::span<const std::byte> from = bytes(copy.from);
-    const std::span<std::byte> to = writable(copy.to);
-    std::memmove(to.data(), from.data(), std::min(from.size(), to.size()));
+    const std::size_t size = simulator::size_of(copy.from.type);
+    const std::span<const std::byte> from =
+        bytes(copy.from).subspan(copy.first * size, copy.elements() * size);
+    std::memmove(writable(copy.to).data(), from.data(), from.size());
     end_step();
 }
 

@@ -61,6 +61,7 @@ const Change changes[] = {
     {"one more argument", [](Plan& p) { launch(p).arguments.emplace_back(0); }},
     {"copied to", [](Plan& p) { copy(p).to = allocation(p).buffer; }},
     {"copied from", [](Plan& p) { copy(p).from = p.allocations[1].buffer; }},
+    {"where a copy begins", [](Plan& p) { copy(p).first = 9; }},
     {"a copy is timed", [](Plan& p) { copy(p).timed = false; }},
     {"cleared", [](Plan& p) { clear(p).buffer = allocation(p).buffer; }},
     {"cleared with", [](Plan& p) { ++clear(p).value; }},
