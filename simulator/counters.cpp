@@ -77,6 +77,11 @@ constexpr CounterName names[] = {
      "smsp__inst_executed_op_texture.sum",
      "Reads of a texture executed by a warp. Their sectors are not counted: the driver decides "
      "how texels lie in memory."},
+    {"special_instructions", &Counters::special_instructions, Space::none, std::nullopt,
+     Quantity::warp_instructions, Says::way, &Counters::warp_instructions, "",
+     "Instructions of the special function unit executed by a warp: approximate reciprocals, "
+     "roots, "
+     "sines, cosines, logarithms and powers."},
     {"branches", &Counters::branches, Space::none, std::nullopt, Quantity::warp_instructions,
      Says::way, &Counters::warp_instructions, "",
      "Conditional branches of the PTX executed by a warp."},

@@ -27,6 +27,7 @@ struct Counters {
     // loads from constant memory; their distinct addresses, summed over loads
     std::uint64_t constant_load_requests = 0, constant_load_passes = 0;
     std::uint64_t texture_instructions = 0;
+    std::uint64_t special_instructions = 0;  // of the special function unit
     // at PTX level: conditional branches; those at which lanes diverge
     std::uint64_t branches = 0, divergent_branches = 0;
     std::uint64_t barriers = 0;  // warps arriving at a barrier of the block

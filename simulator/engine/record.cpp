@@ -73,6 +73,7 @@ Counters count_of(const Record& record, const BlockCount& block, const Code& cod
         case Kind::vote: sum.votes = executions; break;
         default:
             if (code.row->unit == Unit::texture) sum.texture_instructions = executions;
+            if (code.row->unit == Unit::special) sum.special_instructions = executions;
             add_accesses(record, code, sum);
     }
     return sum;
