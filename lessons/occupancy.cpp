@@ -8,6 +8,7 @@
 #include "lab/occupancy/registers.h"
 #include "lab/words.h"
 #include "lessons/reading.h"
+#include "lessons/room_on_card.h"
 
 namespace lessons::occupancy_lesson {
 namespace {
@@ -90,70 +91,8 @@ Expected expected(const Settings& set, const Inputs& inputs) {
                          " months, each rounded once by 2^-24. A lost month would be 0.5 %"};
 }
 
-// What does not fit on a multiprocessor of the card, "a block of 1024 threads", and the knob that
-// makes room.
-struct Lack {
-    std::string what, limit_name, limit_words;
-    std::int64_t asked, limit;
-    const Knob* knob = &block;
-};
-
-Lack lack_of_registers(const Multiprocessor& of, const BlockNeeds& asked, const Occupancy& held) {
-    if (asked.registers > of.registers_a_thread)
-        return {"a thread of " + grouped(asked.registers) + " registers",
-                "registers per thread",
-                grouped(of.registers_a_thread),
-                asked.registers,
-                of.registers_a_thread,
-                &card_knob()};
-    const std::int64_t of_block = held.of(Resource::registers).of_block;
-    return {"a block of " + grouped(of_block) + " registers", "registers of a multiprocessor",
-            grouped(of.registers), of_block, of.registers};
-}
-
-Lack lack_of(const Multiprocessor& of, const BlockNeeds& asked, const Occupancy& held) {
-    if (held.limit == Resource::registers) return lack_of_registers(of, asked, held);
-    if (held.limit == Resource::shared)
-        return {"a block of " + bytes_worded(std::uint64_t(asked.shared)) + " of shared memory",
-                "shared bytes per block",
-                bytes_worded(std::uint64_t(of.shared_a_block)),
-                asked.shared,
-                of.shared_a_block,
-                &shared};
-    return {"a block of " + grouped(asked.threads) + " threads", "threads per block",
-            grouped(of.threads_a_block), asked.threads, of.threads_a_block};
-}
-
-// The tick, nearest to the knob's value, at which a block fits.
-std::optional<std::int64_t> nearest_that_fits(const Settings& set, const Knob& knob) {
-    std::optional<std::int64_t> found;
-    for (const std::int64_t tick : knob.ticks) {
-        Settings other = set;
-        other.set(knob, tick);
-        const bool fits = occupancy_of(multiprocessor_of(other), needs(other)).blocks > 0;
-        if (fits && (!found || std::abs(tick - set[knob]) < std::abs(*found - set[knob])))
-            found = tick;
-    }
-    return found;
-}
-
 std::optional<Refusal> fits_on_the_card(const Settings& set) {
-    const Multiprocessor& of = multiprocessor_of(set);
-    const Occupancy held = occupancy_of(of, needs(set));
-    if (held.blocks > 0) return std::nullopt;
-    const Lack lack = lack_of(of, needs(set), held);
-    std::string card = a_card(of);
-    card.front() = 'A';
-    return Refusal{
-        .title = card + " has no room for " + lack.what + ": its limit is " + lack.limit_words,
-        .why = "A whole block must fit on one multiprocessor. That card would refuse the launch.",
-        .limit_name = lack.limit_name,
-        .limit = double(lack.limit),
-        .asked = double(lack.asked),
-        .knob = lack.knob->id,
-        .use = nearest_that_fits(set, *lack.knob),
-        .cuda_error = {},
-        .shows = {}};
+    return no_room_on_card(set, {&block, &shared, needs});
 }
 
 // Two blocks, and as many years as can be followed instruction by instruction. With fewer years,
