@@ -255,7 +255,8 @@ std::string card_words(const lab::Settings& before, const lab::Settings& now,
                        const TwoTimes& times) {
     if (!times || times.modelled() || !lab::chooses_card(now)) return "";
     if (before[lab::card_knob()] == now[lab::card_knob()]) return "";
-    return text::times::two_cards({.device = times.now->device});
+    return lab::fills_card(now) ? text::times::two_grids({.device = times.now->device})
+                                : text::times::two_cards({.device = times.now->device});
 }
 
 std::string limit_words(const Result& before, const Result& now, const TwoTimes& times) {

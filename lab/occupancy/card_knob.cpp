@@ -22,28 +22,50 @@ std::string short_card(std::int64_t year) {
     return card;
 }
 
-Knob made() {
+Knob made(const char* title) {
     std::vector<std::int64_t> years;
     for (const Multiprocessor& of : multiprocessors()) years.push_back(of.year);
-    Knob knob = whole("card", "Card limits of", "", {.ticks = years, .preset = years.back()},
-                      years.front());
+    Knob knob = whole("card", title, "", {.ticks = years, .preset = years.back()}, years.front());
     knob.names = true;
     knob.amounts = short_card;
+    return knob;
+}
+
+Knob made_for_limits() {
+    Knob knob = made("Card limits of");
     knob.hint =
         "Each of the 132 multiprocessors of an H200 gets as many blocks as a multiprocessor of "
         "this card holds. The card is the newest of its year, from the first card with CUDA on.";
     return knob;
 }
 
+Knob made_for_launches() {
+    Knob knob = made("Card of");
+    knob.hint =
+        "The card that the grid is made for, and that the picture fills. It is the newest card of "
+        "its year, from the first card with CUDA on.";
+    return knob;
+}
+
 }  // namespace
 
 const Knob& card_knob() {
-    static const Knob knob = made();
+    static const Knob knob = made_for_limits();
+    return knob;
+}
+
+const Knob& whole_card_knob() {
+    static const Knob knob = made_for_launches();
     return knob;
 }
 
 bool chooses_card(const Settings& settings) {
-    return settings.subject && std::ranges::count(settings.subject->knobs, &card_knob()) > 0;
+    return settings.subject &&
+           (fills_card(settings) || std::ranges::count(settings.subject->knobs, &card_knob()) > 0);
+}
+
+bool fills_card(const Settings& settings) {
+    return settings.subject && std::ranges::count(settings.subject->knobs, &whole_card_knob()) > 0;
 }
 
 const Multiprocessor& multiprocessor_of(const Settings& settings) {

@@ -7,10 +7,15 @@
 
 namespace lab {
 
-/// One object for all lessons, so that pictures recognise it.
+/// One object for all lessons, so that pictures recognise it. Each of the 132 multiprocessors of an
+/// H200 gets the blocks that one of the chosen card holds.
 const Knob& card_knob();
+/// The same choice of a card as a whole: the launch is for its number of multiprocessors.
+const Knob& whole_card_knob();
 /// Whether these settings choose a card.
 bool chooses_card(const Settings&);
+/// Whether they choose it as a whole.
+bool fills_card(const Settings&);
 /// The chosen card; the usual card where none is chosen.
 const Multiprocessor& multiprocessor_of(const Settings&);
 

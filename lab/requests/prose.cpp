@@ -11,6 +11,7 @@
 #include "lab/assets.h"
 #include "lab/occupancy/card_knob.h"
 #include "lab/occupancy/registers.h"
+#include "lab/occupancy/waves.h"
 #include "lab/problem.h"
 #include "lab/reference.h"
 #include "lab/running/simulation.h"
@@ -45,10 +46,12 @@ simulator::LineCounters counted(const Run& run) {
 
 // For the first launch, on the card of its settings.
 std::optional<double> of_occupancy(std::string_view name, const Run& run) {
-    if (name != "blocks_at_once" && name != "warps_at_once" && name != "registers") return {};
+    constexpr std::array names{"blocks_at_once", "warps_at_once", "threads_at_once", "registers"};
+    if (std::ranges::find(names, name) == names.end()) return {};
     const BlockNeeds needs = needs_of(*run.request.settings.subject, run.launches.at(0));
     const Occupancy held = occupancy_of(multiprocessor_of(run.request.settings), needs);
     if (name == "registers") return double(needs.registers);
+    if (name == "threads_at_once") return double(held.blocks * needs.threads);
     return double(name == "blocks_at_once" ? held.blocks : held.warps());
 }
 
@@ -122,7 +125,24 @@ Outcome<double> flop_a_byte(std::string_view place) {
     return subject.flops(*settings) / subject.bytes(*settings);
 }
 
+// Of the launch as it is asked for; needs no run.
+Outcome<double> of_waves(const Reference::Value& asked) {
+    const auto settings = asked_settings(asked.place, false);
+    if (!settings) return settings.problem();
+    if (const auto refused = refusal(*settings)) return problem_of(refused->title);
+    const auto filled = filled_card(*settings);
+    if (!filled) return problem_of(fmt::format("\"{}\" launches no kernel.", asked.place));
+    const Waves& waves = filled->waves;
+    if (asked.what == "grid_blocks") return double(waves.blocks);
+    return double(asked.what == "waves" ? waves.count() : waves.idle(waves.count() - 1));
+}
+
+bool is_of_waves(std::string_view what) {
+    return what == "grid_blocks" || what == "waves" || what == "idle_in_last_wave";
+}
+
 Outcome<double> value_at(const Reference::Value& asked) {
+    if (is_of_waves(asked.what)) return of_waves(asked);
     if (asked.what == of_work) return flop_a_byte(asked.place);
     const auto run = run_of(asked);
     if (!run) return run.problem();

@@ -2,8 +2,10 @@
 // that no sentence gets outdated: {reduction/sequential.shared_load_wavefronts}. A count runs the
 // rung with the lesson's presets, the given values, and the picture's size. It is a counter, or
 // "line." and a counter of the rung's counted line, "line.executions" or "line.lanes", or a whole
-// number. "+" and "/" join counts from left to right. "blocks_at_once", "warps_at_once" and
-// "registers" (of a thread) are those of the first launch on a multiprocessor. "wrong" is the
+// number. "+" and "/" join counts from left to right. "blocks_at_once", "warps_at_once",
+// "threads_at_once" and "registers" (of a thread) are those of the first launch on a
+// multiprocessor. "grid_blocks", "waves" and "idle_in_last_wave" (multiprocessors) are those of the
+// launch at its own size, on the card of its settings (lab/occupancy/waves.h). "wrong" is the
 // number of wrong results. "flop_a_byte" is a lesson's operations per byte that must move. It uses
 // the presets and the given values at their own size. So does a time, which must be recorded:
 // "time", "rate" (useful bytes a second), "device". "against" says which of two times is faster,
