@@ -26,6 +26,7 @@ struct HostSource {
     HostStyle style{};
     // Bytes of static shared memory of each step's kernel; empty: 0 for all.
     std::vector<std::int64_t> static_shared{};
+    bool in_parts = false;  // main.cpp for a C++ compiler, and functions of kernels.cu that launch
 };
 
 struct HostSide {
@@ -38,10 +39,18 @@ simulator::Outcome<HostSide> host_side(const HostSource&);
 /// Kernels and host in one file for nvcc. The program exits with 0 where its result is right.
 simulator::Outcome<std::string> program_text(const HostSource&);
 
+struct ProgramFile {
+    std::string name, text;
+};
+/// The same program as files of a folder: main.cpp for any C++ compiler, kernels.cu for nvcc,
+/// kernels.h between them, and what builds them: Makefile, CMakeLists.txt, README.md.
+simulator::Outcome<std::vector<ProgramFile>> program_files(HostSource);
+
 /// The same for a request, with a lesson or a file. Its settings must not be refused.
 simulator::Outcome<HostSide> host_side(const Request&);
 simulator::Outcome<std::string> host_text(const Request&);
 simulator::Outcome<std::string> program_text(const Request&);
+simulator::Outcome<std::vector<ProgramFile>> program_files(const Request&);
 /// A shell command: "nvcc -O3 -arch=native FILE.cu -o FILE && ./FILE".
 std::string build_command(const std::filesystem::path& file);
 /// The file name of that program without ".cu": "reduction_sequential".

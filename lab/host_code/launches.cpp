@@ -2,11 +2,8 @@
 #include "lab/host_code/launches.h"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
-
-#include "lab/words.h"
 
 namespace lab::host_code {
 namespace {
@@ -15,44 +12,11 @@ bool flat(const LaunchSize& size) {
     return size.grid.y == 1 && size.grid.z == 1 && size.block.y == 1 && size.block.z == 1;
 }
 
-// "float4" of "const volatile float4*".
-std::string pointee(std::string_view type) {
-    std::string base;
-    for (const std::string_view word : words_between(type, " *"))
-        if (word != "const" && word != "volatile")
-            base.append(base.empty() ? "" : " ").append(word);
-    if (base.starts_with("std::")) base.erase(0, 5);
-    constexpr std::array<std::pair<const char*, const char*>, 9> same{{
-        {"unsigned int", "unsigned"},
-        {"int32_t", "int"},
-        {"uint32_t", "unsigned"},
-        {"uint", "unsigned"},
-        {"uint8_t", "unsigned char"},
-        {"int8_t", "signed char"},
-        {"uint16_t", "unsigned short"},
-        {"int16_t", "short"},
-        {"long long int", "long long"},
-    }};
-    for (const auto& [one, other] : same)
-        if (base == one) return other;
-    return base;
-}
-
-// Whether the pointer must be cast to `base`: not for a template, which takes any type.
-bool is_other(const std::string& base, const std::string& own, bool is_template) {
-    if (base == own || base.empty()) return false;
-    constexpr std::array starts{"float",  "double", "int",   "uint", "char",   "uchar",   "short",
-                                "ushort", "long",   "ulong", "bool", "__half", "unsigned"};
-    const bool plain =
-        std::ranges::any_of(starts, [&](const char* start) { return base.starts_with(start); });
-    return plain || !is_template;
-}
-
 }  // namespace
 
 Launches::Launches(const Plan& plan, const KernelText& kernels, const std::vector<Group>& groups,
-                   Names& names)
-    : kernels_(&kernels), plan_(&plan) {
+                   Names& names, const Launchers* launchers)
+    : kernels_(&kernels), plan_(&plan), launchers_(launchers) {
     for (std::size_t i = 0; i < plan.steps.size(); ++i)
         if (const auto* launch = std::get_if<Launch>(&plan.steps[i])) uses_[i] = uses(*launch);
     for (const Group& group : groups) split_differing(group);
@@ -150,24 +114,17 @@ std::string Launches::pointer_argument(const Launch& launch, std::size_t i,
     const auto parameters = kernels_->parameters(launch.kernel);
     const std::string name = pointer(buffer);
     if (parameters.size() != launch.arguments.size()) return name;
-    const bool is_template = launch.kernel.find('<') != std::string::npos;
-    if (!is_other(pointee(parameters[i].type), c_type(buffer.type), is_template)) return name;
-    return fmt::format("reinterpret_cast<{}>({})", parameters[i].type, name);
+    const std::string cast = cast_for(launch.kernel, parameters[i], buffer);
+    // In parts, the function that launches casts.
+    return cast.empty() || launchers_ ? name : fmt::format("reinterpret_cast<{}>({})", cast, name);
 }
 
-void Launches::write_launch(Writer& writer, std::size_t index, const PointerName& pointer,
-                            const std::string& stream) const {
+std::vector<std::string> Launches::arguments_of(std::size_t index,
+                                                const PointerName& pointer) const {
     const Launch& launch = std::get<Launch>(plan_->steps[index]);
     const std::vector<Use>& of = uses_.at(index);
-    std::string size = variables_.at(of[0].key).name + ", " + variables_.at(of[1].key).name;
-    if (launch.size.shared_bytes > 0)
-        size += ", " + variables_.at(of[2].key).name;
-    else if (!stream.empty())
-        size += ", 0";
-    if (!stream.empty()) size += ", " + stream;
-    const std::size_t fixed = 2 + (launch.size.shared_bytes > 0);
     std::vector<std::string> arguments;
-    std::size_t next = fixed;
+    std::size_t next = sizes(launch).size();
     const bool named = kernels_->parameters(launch.kernel).size() == launch.arguments.size();
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         const Argument& argument = launch.arguments[i];
@@ -178,7 +135,29 @@ void Launches::write_launch(Writer& writer, std::size_t index, const PointerName
         else
             arguments.push_back(literal(argument));
     }
-    writer.call(launch.kernel + "<<<" + size + ">>>", arguments, ";");
+    return arguments;
+}
+
+void Launches::write_launch(Writer& writer, std::size_t index, const PointerName& pointer,
+                            const std::string& stream) const {
+    const Launch& launch = std::get<Launch>(plan_->steps[index]);
+    const std::vector<Use>& of = uses_.at(index);
+    std::vector<std::string> size{variables_.at(of[0].key).name, variables_.at(of[1].key).name};
+    const bool shared = launch.size.shared_bytes > 0, in_parts = launchers_ != nullptr;
+    if (shared)
+        size.push_back(variables_.at(of[2].key).name);
+    else if (in_parts ? launchers_->take_shared() : !stream.empty())
+        size.emplace_back("0");
+    if (!stream.empty())
+        size.push_back(stream);
+    else if (in_parts && launchers_->take_stream())
+        size.emplace_back("0");
+    std::vector<std::string> arguments = arguments_of(index, pointer);
+    if (in_parts) {
+        arguments.insert(arguments.begin(), size.begin(), size.end());
+        return writer.call("CHECK(" + launchers_->of(launch.kernel), arguments, ");");
+    }
+    writer.call(fmt::format("{}<<<{}>>>", launch.kernel, fmt::join(size, ", ")), arguments, ";");
     writer.line("CHECK(cudaGetLastError());");
 }
 

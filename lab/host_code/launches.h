@@ -9,6 +9,7 @@
 
 #include "lab/host_code/groups.h"
 #include "lab/host_code/kernel_text.h"
+#include "lab/host_code/launchers.h"
 #include "lab/host_code/writer.h"
 
 namespace lab::host_code {
@@ -17,9 +18,10 @@ using PointerName = std::function<std::string(const Buffer&)>;
 
 class Launches {
 public:
-    /// Names the sizes and numbers of all launches after the kernels' own parameters.
+    /// Names the sizes and numbers of all launches after the kernels' own parameters. With
+    /// `launchers`, the program is in parts: it launches by their functions.
     Launches(const Plan& plan, const KernelText& kernels, const std::vector<Group>& groups,
-             Names& names);
+             Names& names, const Launchers* launchers = nullptr);
 
     /// Declares or reassigns the variables that a group's launches use.
     void write_numbers(Writer& writer, const Group& group);
@@ -41,6 +43,7 @@ private:
     std::vector<Use> uses(const Launch& launch) const;
     void split_differing(const Group& group);
     void declare(Writer& writer, const std::vector<const Use*>& uses, bool constant);
+    std::vector<std::string> arguments_of(std::size_t index, const PointerName& pointer) const;
     std::string pointer_argument(const Launch& launch, std::size_t i,
                                  const PointerName& pointer) const;
 
@@ -48,6 +51,7 @@ private:
     std::map<std::size_t, std::vector<Use>> uses_;  // by step
     std::map<std::string, Variable> variables_;
     const Plan* plan_;
+    const Launchers* launchers_;
 };
 
 }  // namespace lab::host_code

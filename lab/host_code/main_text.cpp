@@ -2,7 +2,6 @@
 #include "lab/host_code/main_text.h"
 
 #include "lab/host_code/streams_text.h"
-#include "lab/limits.h"
 
 #include <algorithm>
 
@@ -77,7 +76,6 @@ private:
     void begin_span();
     void end_span();
     std::string brought(const Array& array);
-    bool asks_for_shared(std::size_t step) const;
     void results();
     void frees();
     void report();
@@ -156,6 +154,8 @@ void Main::allocations() {
 void Main::fill_device(const Array& array) {
     const std::string from = array.host + ".data()";
     if (!array.symbol) return copy(array.device, from, array, "cudaMemcpyHostToDevice");
+    if (source_.in_parts)
+        return out_.call("CHECK(fill_" + array.device, {from, array.bytes()}, ");");
     out_.call("CHECK(cudaMemcpyToSymbol", {array.device, from, array.bytes()}, ");");
 }
 
@@ -164,31 +164,18 @@ void Main::copy(const std::string& to, const std::string& from, const Array& arr
     out_.call(fmt::format("CHECK({}", function), {to, from, array.bytes(), way}, ");");
 }
 
-bool Main::asks_for_shared(std::size_t step) const {
-    const auto* launch = std::get_if<Launch>(&plan_.steps[step]);
-    if (!launch) return false;
-    const std::int64_t bytes = source_.static_shared.empty() ? 0 : source_.static_shared[step];
-    return launch->size.shared_bytes > dynamic_shared_unasked(bytes);
-}
-
 // Allows more shared memory than a block has by default.
 void Main::large_shared() {
-    std::vector<std::pair<std::string, std::uint32_t>> asked;
-    for (std::size_t step = 0; step < plan_.steps.size(); ++step) {
-        if (!asks_for_shared(step)) continue;
-        const Launch& launch = std::get<Launch>(plan_.steps[step]);
-        const auto known = std::ranges::find(asked, launch.kernel, [](auto& a) { return a.first; });
-        if (known == asked.end())
-            asked.emplace_back(launch.kernel, launch.size.shared_bytes);
-        else
-            known->second = std::max(known->second, launch.size.shared_bytes);
-    }
+    const auto asked = host_code::large_shared(plan_, source_.static_shared);
     if (asked.empty()) return;
     out_.comment("More than 48 KiB of shared memory needs this call.");
+    if (source_.in_parts) out_.line("CHECK(allow_shared_memory());");
     for (const auto& [kernel, bytes] : asked)
-        out_.call("CHECK(cudaFuncSetAttribute",
-                  {kernel, "cudaFuncAttributeMaxDynamicSharedMemorySize", std::to_string(bytes)},
-                  ");");
+        if (!source_.in_parts)
+            out_.call(
+                "CHECK(cudaFuncSetAttribute",
+                {kernel, "cudaFuncAttributeMaxDynamicSharedMemorySize", std::to_string(bytes)},
+                ");");
     out_.gap();
 }
 
@@ -260,6 +247,9 @@ void Main::write(std::size_t, const Clear& clear, const PointerName& pointer) {
         out_.line(fmt::format("CHECK(cudaMemset({}, 0, {}));", name, array.bytes()));
         return;
     }
+    if (source_.in_parts)
+        return out_.call("CHECK(launch_set_all",
+                         {name, std::to_string(array.buffer.count), literal(clear.value)}, ");");
     const std::uint64_t blocks = (array.buffer.count + 255) / 256;
     out_.call(fmt::format("set_all<{}><<<{}, 256>>>", array.type, blocks),
               {name, std::to_string(array.buffer.count), literal(clear.value)}, ";");

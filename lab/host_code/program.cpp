@@ -7,6 +7,7 @@
 
 #include "lab/assets.h"
 #include "lab/declared.h"
+#include "lab/host_code/build_files.h"
 #include "lab/host_code/host_code.h"
 #include "lab/host_code/main_text.h"
 #include "lab/host_code/reference_text.h"
@@ -41,6 +42,8 @@ struct Host {
     std::string kernels;            // as in their file
     std::string before, main, end;  // main()'s helpers, main(), the reference
     std::vector<int> steps;         // MainText::steps
+    // Of a program in parts: declarations for kernels.h, definitions for kernels.cu.
+    std::string declared, launching;
 };
 
 std::optional<Diagnostic> too_long(const Plan& plan, const std::vector<Group>& groups) {
@@ -72,7 +75,7 @@ void part_names(Host& host, const std::set<std::string>& words) {
         Names names;
         names.keep(words);
         const std::string other = names.made(helper);
-        for (std::string* text : {&host.before, &host.main, &host.end})
+        for (std::string* text : {&host.before, &host.main, &host.end, &host.launching})
             rename(*text, helper, other);
     }
 }
@@ -115,12 +118,17 @@ Outcome<Host> host_of(const HostSource& source) {
     names.keep({locals.begin(), locals.end()});
     const auto arrays = arrays_of(plan, kernels, source.style.managed, names);
     if (!arrays) return arrays.problem();
-    Launches launches(plan, kernels, groups, names);
+    const Launchers launchers(plan, kernels, *arrays, source.static_shared, names);
+    Launches launches(plan, kernels, groups, names, source.in_parts ? &launchers : nullptr);
     Host host;
     host.kernels = kernels.text();
-    host.before = check_text + generators(*arrays, source.seed) +
-                  (clears_to_more_than_zero(plan) ? set_all_text : "") +
+    const std::string set_all = clears_to_more_than_zero(plan) ? set_all_text : "";
+    host.before = check_text + generators(*arrays, source.seed) + (source.in_parts ? "" : set_all) +
                   judge_declaration(plan, *arrays, source.compared);
+    if (source.in_parts) {
+        host.declared = launchers.declarations();
+        host.launching = set_all + launchers.definitions();
+    }
     MainText main = main_text(source, *arrays, groups, launches, names);
     host.main = std::move(main.text), host.steps = std::move(main.steps);
     if (source.compared && source.expected)
@@ -128,6 +136,14 @@ Outcome<Host> host_of(const HostSource& source) {
     if (!source.style.looks) look_nowhere(host);
     part_names(host, kernels.words());
     return host;
+}
+
+std::string exit_words(const HostSource& source) {
+    const std::string compared =
+        source.compared ? "It returns 0 if its result is right, 1 if it is wrong" : "It returns 0";
+    if (!source.style.looks) return compared + ". It does not check its CUDA calls for errors.";
+    return compared +
+           (source.compared ? ", 2 if a CUDA call failed." : ", or 2 if a CUDA call failed.");
 }
 
 std::string head(const HostSource& source, const std::string& kernels) {
@@ -138,15 +154,50 @@ std::string head(const HostSource& source, const std::string& kernels) {
     writer.comment("Build and run it:");
     writer.line(fmt::format("//     nvcc -O3 -arch=native {0}.cu -o {0}", source.name));
     writer.line(fmt::format("//     ./{}", source.name));
-    const std::string compared =
-        source.compared ? "It returns 0 if its result is right, 1 if it is wrong" : "It returns 0";
-    if (!source.style.looks)
-        writer.comment(compared + ". It does not check its CUDA calls for errors.");
-    else
-        writer.comment(compared + (source.compared ? ", 2 if a CUDA call failed."
-                                                   : ", or 2 if a CUDA call failed."));
+    writer.comment(exit_words(source));
     for (const char* header : headers) writer.line(fmt::format("#include <{}>", header));
     return writer.text();
+}
+
+// ---- The same in parts.
+
+std::string kernels_file(const HostSource& source, const Host& host) {
+    Writer writer;
+    writer.comment("The kernels, and the functions that launch them. " + source.about.front());
+    if (const std::string loops = words_of_kept_loops(host.kernels); !loops.empty())
+        writer.comment(loops);
+    writer.comment("nvcc compiles this file.");
+    writer.line("#include \"kernels.h\"");
+    std::string launching = host.launching;
+    if (!launching.starts_with('\n')) launching.insert(0, "\n");
+    return writer.text() + "\n" + host.kernels + "\n" + launching;
+}
+
+std::string kernels_header(const Host& host) {
+    Writer writer;
+    writer.comment(
+        "What main.cpp may call of kernels.cu. A C++ compiler knows neither __global__ "
+        "nor kernel<<<...>>>, so functions of kernels.cu launch.");
+    writer.line("#pragma once");
+    writer.gap();
+    writer.line("#include <cuda_runtime.h>");
+    writer.gap();
+    writer.line("#include <cstddef>");
+    writer.gap();
+    writer.comment("Each returns the error of its launch or copy.");
+    return writer.text() + host.declared;
+}
+
+std::string main_file(const HostSource& source, const Host& host) {
+    Writer writer;
+    for (const std::string& sentence : source.about) writer.comment(sentence);
+    writer.comment("A C++ compiler compiles this file. README.md says how to build all of it.");
+    writer.comment(exit_words(source));
+    writer.line("#include \"kernels.h\"");
+    writer.gap();
+    for (const char* header : headers) writer.line(fmt::format("#include <{}>", header));
+    return writer.text() + "\n" + host.before + "\n" + host.main +
+           (host.end.empty() ? "" : "\n" + host.end);
 }
 
 // The text of the kernels' file.
@@ -278,6 +329,18 @@ simulator::Outcome<std::string> program_text(const HostSource& source) {
            "\n" + host->main + (host->end.empty() ? "" : "\n" + host->end);
 }
 
+simulator::Outcome<std::vector<ProgramFile>> program_files(HostSource source) {
+    source.in_parts = true;
+    const auto host = host_code::host_of(source);
+    if (!host) return host.problem();
+    std::vector<ProgramFile> files{{"main.cpp", host_code::main_file(source, *host)},
+                                   {"kernels.h", host_code::kernels_header(*host)},
+                                   {"kernels.cu", host_code::kernels_file(source, *host)}};
+    std::ranges::move(host_code::build_files(source.name, source.about.front()),
+                      std::back_inserter(files));
+    return files;
+}
+
 simulator::Outcome<HostSide> host_side(const Request& request) {
     return host_code::made_of(request, false,
                               [](const HostSource& source) { return host_side(source); });
@@ -292,6 +355,11 @@ simulator::Outcome<std::string> host_text(const Request& request) {
 simulator::Outcome<std::string> program_text(const Request& request) {
     return host_code::made_of(request, true,
                               [](const HostSource& source) { return program_text(source); });
+}
+
+simulator::Outcome<std::vector<ProgramFile>> program_files(const Request& request) {
+    return host_code::made_of(request, true,
+                              [](const HostSource& source) { return program_files(source); });
 }
 
 std::string program_name(const Settings& settings) {

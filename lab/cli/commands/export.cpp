@@ -6,6 +6,7 @@
 #include "lab/assets.h"
 #include "lab/cli/command_tools.h"
 #include "lab/host_code/host_code.h"
+#include "lab/words.h"
 #include "platform/files.h"
 
 namespace lab::export_command {
@@ -17,7 +18,7 @@ struct Export {
     std::vector<std::string> words;  // LESSON[/RUNG] or a file, then knob=value
     AskedFile launch;                // of a file
     std::string out, seed = "1";
-    bool all = false, force = false;
+    bool all = false, force = false, parts = false;
 };
 
 // Builds and runs all programs in a folder.
@@ -74,6 +75,33 @@ Asked asked_of(const Export& flags, const std::string& lesson_or_file) {
     return asked;
 }
 
+// A folder with the parts of one program.
+int export_parts(const Export& flags, const Request& request, const std::string& folder,
+                 std::ostream& out, std::ostream& err) {
+    const auto made = program_files(request);
+    if (!made) {
+        err << "warplens export: " << made.problem().message << '\n';
+        return exit_usage;
+    }
+    if (const std::string problem = platform::make_folder(folder); !problem.empty()) {
+        err << problem << '\n';
+        return exit_bad_file;
+    }
+    std::error_code ignored;
+    for (const ProgramFile& file : *made)  // before the first is written
+        if (const auto path = files::path(folder) / file.name;
+            !flags.force && files::exists(path, ignored)) {
+            err << path.string() << " already exists: --force replaces it.\n";
+            return exit_bad_file;
+        }
+    for (const ProgramFile& file : *made) {
+        const std::string path = files::path(folder) / file.name;
+        if (const int code = write(flags, path, file.text, out, err); code != exit_right)
+            return code;
+    }
+    return exit_right;
+}
+
 int export_one(const Export& flags, const std::string& lesson_or_file, const std::string& target,
                std::ostream& out, std::ostream& err) {
     Asked asked = asked_of(flags, lesson_or_file);
@@ -90,6 +118,7 @@ int export_one(const Export& flags, const std::string& lesson_or_file, const std
         err << refusal_text(*refused, state->request.settings);
         return exit_code(*refused);
     }
+    if (flags.parts) return export_parts(flags, state->request, target, out, err);
     const auto text = program_text(state->request);
     if (!text) {
         err << "warplens export: " << text.problem().message << '\n';
@@ -138,21 +167,40 @@ int export_program(Arguments arguments, std::ostream& out, std::ostream& err) {
     words.add("WORDS", flags.words,
               "LESSON[/RUNG] or FILE.cu, then knob=value, such as block=256, n=2^20");
     add_launch(words, flags.launch);
-    words.add("--out", flags.out, "FILE.cu, or - for standard output; with --all, a folder",
+    words.add("--out", flags.out,
+              "FILE.cu, or - for standard output; with --all or --parts, a folder",
               CommandFlags::Need::required);
     words.add("--seed", flags.seed, "seed of the inputs (default 1)");
     words.add("--force", flags.force, "replace a file that already exists");
+    words.add(
+        "--parts", flags.parts,
+        "a folder with main.cpp for a C++ compiler, kernels.cu for nvcc, kernels.h, Makefile, "
+        "CMakeLists.txt and README.md; also where FOLDER/ ends with a stroke");
     words.add("--all", flags.all,
               "a program for every rung of the lesson named, or of all lessons, and a Makefile");
     if (const auto code = words.parse(arguments, out, err)) return *code;
+    if (flags.all && flags.parts) {
+        err << "warplens export: --all writes one file for each program: leave out --parts, or "
+               "name "
+               "one rung.\n";
+        return exit_usage;
+    }
     if (flags.all) return export_all(flags, out, err);
+    flags.parts |= flags.out.ends_with('/');
+    if (flags.parts && flags.out == "-") {
+        err << "warplens export: parts go to a folder, not to standard output: --out FOLDER.\n";
+        return exit_usage;
+    }
     if (flags.words.empty()) {
         err << "warplens export: name a lesson or lesson/rung, as `warplens list` shows them, or "
                "a .cu file.\n";
         return exit_usage;
     }
     const int code = export_one(flags, flags.words.front(), flags.out, out, err);
-    if (code == exit_right && flags.out != "-")
+    if (code == exit_right && flags.parts)
+        out << fmt::format("Written. Build it: make -C {} (README.md there says more)\n",
+                           in_quotes(flags.out));
+    else if (code == exit_right && flags.out != "-")
         out << fmt::format("Written. Build and run it: {}\n", build_command(flags.out));
     return code;
 }
@@ -160,6 +208,7 @@ int export_program(Arguments arguments, std::ostream& out, std::ostream& err) {
 const RegisterCommand registered(
     {"export",
      "export LESSON[/RUNG]|FILE.cu [knob=value]... --out FILE.cu|- [--seed N] [--force]\n"
+     "export LESSON[/RUNG]|FILE.cu [knob=value]... --parts --out FOLDER [--seed N] [--force]\n"
      "export --all [LESSON [knob=value]...] --out FOLDER [--seed N] [--force]",
      "writes a rung as a separate CUDA program", 45, export_program});
 
