@@ -16,8 +16,13 @@ namespace lab {
 
 // No count and no time of a kernel depends on it.
 struct HostStyle {
-    bool managed = false;  // managed memory; else calls copy
-    bool looks = true;     // checks the error of each call and launch
+    bool managed = false;    // managed memory; else calls copy
+    bool looks = true;       // checks the error of each call and launch
+    bool asks_card = false;  // asks what the card has, and prints it
+    // For programs that ask: the blocks of a one-dimensional grid as source text, from what the
+    // card said: "multiprocessors * blocks_at_once"; empty: the number itself.
+    std::string blocks_words{};
+    std::string grid_words{};  // a comment on the grid, above its launch; empty: none
     bool operator==(const HostStyle&) const = default;
 };
 

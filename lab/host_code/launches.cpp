@@ -2,6 +2,8 @@
 #include "lab/host_code/launches.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,8 +17,11 @@ bool flat(const LaunchSize& size) {
 }  // namespace
 
 Launches::Launches(const Plan& plan, const KernelText& kernels, const std::vector<Group>& groups,
-                   Names& names, const Launchers* launchers)
-    : kernels_(&kernels), plan_(&plan), launchers_(launchers) {
+                   Names& names, std::string blocks_words, const Launchers* launchers)
+    : kernels_(&kernels),
+      blocks_words_(std::move(blocks_words)),
+      plan_(&plan),
+      launchers_(launchers) {
     for (std::size_t i = 0; i < plan.steps.size(); ++i)
         if (const auto* launch = std::get_if<Launch>(&plan.steps[i])) uses_[i] = uses(*launch);
     for (const Group& group : groups) split_differing(group);
@@ -32,7 +37,8 @@ std::vector<Launches::Use> Launches::sizes(const Launch& launch) const {
     std::vector<Use> made;
     const LaunchSize& size = launch.size;
     if (flat(size)) {
-        made.push_back({"<blocks", "int", "blocks", fmt::format("{}", size.grid.x)});
+        made.push_back({"<blocks", "int", "blocks",
+                        blocks_words_.empty() ? fmt::format("{}", size.grid.x) : blocks_words_});
         made.push_back(
             {"<threads", "int", "threads",
              size.threads_words.empty() ? fmt::format("{}", size.block.x) : size.threads_words});

@@ -18,10 +18,11 @@ using PointerName = std::function<std::string(const Buffer&)>;
 
 class Launches {
 public:
-    /// Names the sizes and numbers of all launches after the kernels' own parameters. With
-    /// `launchers`, the program is in parts: it launches by their functions.
+    /// Names the sizes and numbers of all launches after the kernels' own parameters.
+    /// `blocks_words`: HostStyle::blocks_words. With `launchers`, the program is in parts: it
+    /// launches by their functions.
     Launches(const Plan& plan, const KernelText& kernels, const std::vector<Group>& groups,
-             Names& names, const Launchers* launchers = nullptr);
+             Names& names, std::string blocks_words = {}, const Launchers* launchers = nullptr);
 
     /// Declares or reassigns the variables that a group's launches use.
     void write_numbers(Writer& writer, const Group& group);
@@ -48,6 +49,7 @@ private:
                                  const PointerName& pointer) const;
 
     const KernelText* kernels_;
+    std::string blocks_words_;
     std::map<std::size_t, std::vector<Use>> uses_;  // by step
     std::map<std::string, Variable> variables_;
     const Plan* plan_;

@@ -33,6 +33,30 @@ __global__ void set_all(T* values, size_t count, T value)
 }
 )";
 
+const char* const card_text = R"(
+// Prints what a card has. Clocks are attributes: since CUDA 13 the properties do not have them.
+void print_card(const cudaDeviceProp& device)
+{
+    int clock = 0, memory_clock = 0;   // kHz
+    CHECK(cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, 0));
+    CHECK(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, 0));
+    std::printf("%s, compute capability %d.%d\n", device.name, device.major, device.minor);
+    std::printf("  %d multiprocessors at %d MHz\n", device.multiProcessorCount, clock / 1000);
+    std::printf("  on each: %d threads, which are %d warps; %d blocks\n",
+                device.maxThreadsPerMultiProcessor,
+                device.maxThreadsPerMultiProcessor / device.warpSize,
+                device.maxBlocksPerMultiProcessor);
+    std::printf("  on each: %d registers, %zu bytes of shared memory\n",
+                device.regsPerMultiprocessor, device.sharedMemPerMultiprocessor);
+    std::printf("  a block has at most %d threads\n", device.maxThreadsPerBlock);
+    // Both edges of a clock's cycle move bits.
+    std::printf("  %.1f GiB of memory, %.0f GB/s: 2 x %d MHz x %d bits\n",
+                double(device.totalGlobalMem) / (1 << 30),
+                2e3 * memory_clock * (device.memoryBusWidth / 8) / 1e9, memory_clock / 1000,
+                device.memoryBusWidth);
+}
+)";
+
 namespace {
 
 class Main {
@@ -64,6 +88,7 @@ private:
     void allocations();
     void fill_device(const Array& array);
     void large_shared();
+    void ask_card();
     void rounds();
     void before_round();
     void unwritten();
@@ -176,6 +201,29 @@ void Main::large_shared() {
                 "CHECK(cudaFuncSetAttribute",
                 {kernel, "cudaFuncAttributeMaxDynamicSharedMemorySize", std::to_string(bytes)},
                 ");");
+    out_.gap();
+}
+
+// What the card has, and how much of the launch it has room for. Comes after large_shared(): blocks
+// that are not allowed yet do not fit.
+void Main::ask_card() {
+    if (!source_.style.asks_card) return;
+    out_.comment("What the card has.");
+    out_.line("cudaDeviceProp device;");
+    out_.line("CHECK(cudaGetDeviceProperties(&device, 0));");
+    out_.line("print_card(device);");
+    const std::string& blocks = source_.style.blocks_words;
+    const auto launches = timed_launches(plan_);
+    if (!blocks.empty()) out_.line("const int multiprocessors = device.multiProcessorCount;");
+    if (blocks.find("blocks_at_once") != blocks.npos && !launches.empty()) {
+        const Launch& launch = *launches.front();
+        out_.comment("How many blocks of this kernel a multiprocessor has room for at once.");
+        out_.line("int blocks_at_once = 0;");
+        out_.call("CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+                  {"&blocks_at_once", launch.kernel, std::to_string(launch.size.block.x),
+                   std::to_string(launch.size.shared_bytes)},
+                  ");");
+    }
     out_.gap();
 }
 
@@ -311,6 +359,7 @@ void Main::group_text(const Group& group) {
     const bool timed = is_timed(first), launch = std::holds_alternative<Launch>(first);
     if (timing_ && !timed) end_span();
     if (launch || after_launch_) out_.gap();
+    if (launch && !source_.style.grid_words.empty()) out_.comment(source_.style.grid_words);
     launches_.write_numbers(out_, group);
     if (timed && !timing_ && !recording_) begin_span();
     after_launch_ = launch || group.times > 1;
@@ -408,8 +457,10 @@ void Main::frees() {
 
 void Main::report() {
     out_.gap();
-    out_.line("cudaDeviceProp device;");
-    out_.line("CHECK(cudaGetDeviceProperties(&device, 0));");
+    if (!source_.style.asks_card) {
+        out_.line("cudaDeviceProp device;");
+        out_.line("CHECK(cudaGetDeviceProperties(&device, 0));");
+    }
     if (spans_ > 0) {
         out_.line("std::sort(times.begin(), times.end());");
         out_.line(R"(std::printf("%s: %.4f ms, the middle one of %d rounds\n", device.name,)");
@@ -426,6 +477,7 @@ MainText Main::text() {
     inputs();
     allocations();
     large_shared();
+    ask_card();
     streams_.write_made(out_);
     rounds();
     results();

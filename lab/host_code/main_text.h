@@ -13,6 +13,8 @@ namespace lab::host_code {
 extern const char* const check_text;    // CHECK(...)
 extern const char* const set_all_text;  // a kernel, for plans that clear to a value other than 0
 
+extern const char* const card_text;  // print_card(), for HostStyle::asks_card
+
 struct MainText {
     std::string text;
     std::vector<int> steps;  // for each step of the plan, its line, from 1

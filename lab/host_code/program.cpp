@@ -31,12 +31,13 @@ constexpr std::size_t most_buffers = 64;
 constexpr std::array headers{"algorithm", "cmath",   "cstdint", "cstdio",
                              "cstdlib",   "utility", "vector"};
 // Functions and types of the host side; a kernel file may define the same names.
-constexpr std::array helpers{"CHECK",   "check",    "hashed",  "seed_of",  "digit",
-                             "uniform", "on_face",  "set_all", "is_right", "agrees",
-                             "sums_up", "describe", "Sample"};
+constexpr std::array helpers{"CHECK",   "check",    "hashed",  "seed_of",   "digit",
+                             "uniform", "on_face",  "set_all", "is_right",  "agrees",
+                             "sums_up", "describe", "Sample",  "print_card"};
 // Variables of main() that no buffer may be named after.
-constexpr std::array locals{"start", "stop",         "times",  "rounds", "round", "i",
-                            "span",  "milliseconds", "device", "right",  "turn"};
+constexpr std::array locals{
+    "start",  "stop",  "times", "rounds",          "round",         "i", "span", "milliseconds",
+    "device", "right", "turn",  "multiprocessors", "blocks_at_once"};
 
 struct Host {
     std::string kernels;            // as in their file
@@ -119,11 +120,13 @@ Outcome<Host> host_of(const HostSource& source) {
     const auto arrays = arrays_of(plan, kernels, source.style.managed, names);
     if (!arrays) return arrays.problem();
     const Launchers launchers(plan, kernels, *arrays, source.static_shared, names);
-    Launches launches(plan, kernels, groups, names, source.in_parts ? &launchers : nullptr);
+    Launches launches(plan, kernels, groups, names, source.style.blocks_words,
+                      source.in_parts ? &launchers : nullptr);
     Host host;
     host.kernels = kernels.text();
     const std::string set_all = clears_to_more_than_zero(plan) ? set_all_text : "";
-    host.before = check_text + generators(*arrays, source.seed) + (source.in_parts ? "" : set_all) +
+    host.before = check_text + std::string(source.style.asks_card ? card_text : "") +
+                  generators(*arrays, source.seed) + (source.in_parts ? "" : set_all) +
                   judge_declaration(plan, *arrays, source.compared);
     if (source.in_parts) {
         host.declared = launchers.declarations();
