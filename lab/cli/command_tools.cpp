@@ -233,9 +233,14 @@ bool measures(const State& state) {
 
 std::optional<std::string> timed_alone(const Settings& settings) {
     if (!is_library(settings)) return std::nullopt;
+    if (on_processor(settings))
+        return fmt::format(
+            "{0} stands beside the kernels of {1}: `warplens run {0}` times it, but it has no "
+            "kernel to draw, copy or export.",
+            name_of(settings), settings.subject->id);
     return fmt::format(
-        "{0} stands beside the kernels of {1}: `warplens run {0}` times it, but it has no kernel "
-        "to draw, copy or export.",
+        "{0} stands beside the kernels of {1}: `warplens run {0}` times it, and `warplens export "
+        "{0}` writes a program that calls it, but it has no kernel to draw or copy.",
         name_of(settings), settings.subject->id);
 }
 

@@ -76,7 +76,8 @@ private:
 bool measures(const State&);
 
 /// Why these settings have only a time, one sentence: an entry beside a ladder has no kernel to
-/// draw, copy or export. nullopt for a kernel.
+/// draw or copy. A call of a library can be exported, a loop of the processor cannot. nullopt for a
+/// kernel.
 std::optional<std::string> timed_alone(const Settings&);
 
 /// Why a watched block is outside the request's grid; the request must be launchable.

@@ -47,9 +47,14 @@ cmake_minimum_required(VERSION 3.24)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
-# For the GPU of this machine. A number, such as 90, names another one.
+# For the GPU of this machine; for the main kinds of GPUs where it has none. A number, such as 90,
+# names one: cmake -B build -DCMAKE_CUDA_ARCHITECTURES=90
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+  execute_process(COMMAND nvidia-smi -L RESULT_VARIABLE no_gpu OUTPUT_QUIET ERROR_QUIET)
   set(CMAKE_CUDA_ARCHITECTURES native)
+  if(no_gpu)
+    set(CMAKE_CUDA_ARCHITECTURES all-major)
+  endif()
 endif()
 project(PROGRAM LANGUAGES CXX CUDA)
 find_package(CUDAToolkit REQUIRED)

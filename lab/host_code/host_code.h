@@ -51,8 +51,10 @@ simulator::Outcome<HostSide> host_side(const Request&);
 simulator::Outcome<std::string> host_text(const Request&);
 simulator::Outcome<std::string> program_text(const Request&);
 simulator::Outcome<std::vector<ProgramFile>> program_files(const Request&);
+/// What the linker needs for the libraries that a program calls: "-lcublas". Empty: nothing.
+std::string links_of(const Settings&);
 /// A shell command: "nvcc -O3 -arch=native FILE.cu -o FILE && ./FILE".
-std::string build_command(const std::filesystem::path& file);
+std::string build_command(const std::filesystem::path& file, const std::string& links = "");
 /// The file name of that program without ".cu": "reduction_sequential".
 std::string program_name(const Settings&);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lab/declared.h"
+#include "lab/features/library_code.h"
 #include "lab/source_text.h"
 
 namespace lab::host_code {
@@ -12,7 +13,7 @@ namespace {
 std::set<std::string> kernels_of(const Plan& plan) {
     std::set<std::string> names;
     for (const PlanStep& step : plan.steps)
-        if (const auto* launch = std::get_if<Launch>(&step))
+        if (const auto* launch = std::get_if<Launch>(&step); launch && !launch->library)
             names.insert(bare_name(launch->kernel));
     return names;
 }
@@ -77,8 +78,9 @@ bool KernelParameter::reads_only() const {
 }
 
 KernelText::KernelText(std::string_view source, const Plan& plan) : items_(cuda_items(source)) {
-    choose(plan);
     const std::set<std::string> kernels = kernels_of(plan);
+    if (kernels.empty()) return;  // libraries have their own
+    choose(plan);
     const bool all_found = std::ranges::all_of(kernels, [&](const std::string& kernel) {
         return std::ranges::find(items_, kernel, &CudaItem::name) != items_.end();
     });
@@ -104,7 +106,8 @@ void KernelText::define(const CudaItem& item) {
 void KernelText::choose(const Plan& plan) {
     std::set<std::string> wanted;  // also words between < and >
     for (const PlanStep& step : plan.steps)
-        if (const auto* launch = std::get_if<Launch>(&step)) wanted.merge(words_in(launch->kernel));
+        if (const auto* launch = std::get_if<Launch>(&step); launch && !launch->library)
+            wanted.merge(words_in(launch->kernel));
     std::vector<bool> chosen(items_.size());
     for (bool grown = true; grown;) {
         grown = false;
@@ -129,10 +132,11 @@ void KernelText::choose(const Plan& plan) {
 }
 
 std::vector<KernelParameter> KernelText::parameters(std::string_view kernel) const {
+    const LibraryCode* library = library_code(kernel);
     const auto item = std::ranges::find(items_, bare_name(kernel), &CudaItem::name);
     std::vector<KernelParameter> parameters;
-    if (item == items_.end()) return parameters;
-    for (const std::string_view part : parts_of(item->parameters))
+    if (!library && item == items_.end()) return parameters;
+    for (const std::string_view part : parts_of(library ? library->parameters : item->parameters))
         parameters.push_back(parameter_of(part));
     return parameters;
 }

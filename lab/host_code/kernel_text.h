@@ -23,7 +23,7 @@ public:
 
     /// The kernels with their helpers, as in the file; the whole file where parts are unclear.
     const std::string& text() const { return text_; }
-    /// For "reduce<float>" or "reduce"; empty where the file doesn't tell.
+    /// For "reduce<float>", "reduce" or a library's function; empty where the file doesn't tell.
     std::vector<KernelParameter> parameters(std::string_view kernel) const;
     /// Names that the text defines or may define: the program must not use them.
     const std::set<std::string>& words() const { return words_; }

@@ -35,6 +35,7 @@ Launches::Launches(const Plan& plan, const KernelText& kernels, const std::vecto
 
 std::vector<Launches::Use> Launches::sizes(const Launch& launch) const {
     std::vector<Use> made;
+    if (launch.library) return made;  // it chooses them itself
     const LaunchSize& size = launch.size;
     if (flat(size)) {
         made.push_back({"<blocks", "int", "blocks",

@@ -26,6 +26,8 @@ public:
 
     /// Declares or reassigns the variables that a group's launches use.
     void write_numbers(Writer& writer, const Group& group);
+    /// The arguments of step `index`, as the program names them.
+    std::vector<std::string> arguments_of(std::size_t index, const PointerName& pointer) const;
     /// Writes the launch of step `index` and its error check. Uses `stream` unless it is empty.
     void write_launch(Writer& writer, std::size_t index, const PointerName& pointer,
                       const std::string& stream) const;
@@ -44,7 +46,6 @@ private:
     std::vector<Use> uses(const Launch& launch) const;
     void split_differing(const Group& group);
     void declare(Writer& writer, const std::vector<const Use*>& uses, bool constant);
-    std::vector<std::string> arguments_of(std::size_t index, const PointerName& pointer) const;
     std::string pointer_argument(const Launch& launch, std::size_t i,
                                  const PointerName& pointer) const;
 

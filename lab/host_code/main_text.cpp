@@ -1,6 +1,7 @@
 // main(), part by part, in the order of its lines.
 #include "lab/host_code/main_text.h"
 
+#include "lab/host_code/library_text.h"
 #include "lab/host_code/streams_text.h"
 
 #include <algorithm>
@@ -70,6 +71,7 @@ public:
           launches_(launches),
           names_(names),
           streams_(*source.plan, names),
+          library_(*source.plan),
           steps_(source.plan->steps.size()) {
         for (const Group& group : groups_) {
             const bool timed = is_timed(plan_.steps[group.first]);
@@ -89,12 +91,15 @@ private:
     void fill_device(const Array& array);
     void large_shared();
     void ask_card();
+    void begin_libraries();
+    void library_part(std::string LibraryCode::*part);
     void rounds();
     void before_round();
     void unwritten();
     void group_text(const Group& group);
     void loop(const Group& group);
     void step(std::size_t index, const PointerName& pointer);
+    void write(std::size_t index, const Launch& launch, const PointerName& pointer);
     void write(std::size_t index, const Copy& copy, const PointerName& pointer);
     void write(std::size_t index, const Clear& clear, const PointerName& pointer);
     void write(std::size_t index, const Transfer& transfer, const PointerName& pointer);
@@ -116,6 +121,7 @@ private:
     Launches& launches_;
     Names& names_;
     StreamsText streams_;
+    LibraryText library_;
     std::vector<int> steps_;  // MainText::steps
     Writer out_;
     int spans_ = 0;  // number of timed stretches of steps
@@ -227,6 +233,21 @@ void Main::ask_card() {
     out_.gap();
 }
 
+void Main::library_part(std::string LibraryCode::*part) {
+    const PointerName pointer = [this](const Buffer& buffer) { return name_of(buffer); };
+    library_.write_once(out_, part,
+                        [&](std::size_t step) { return launches_.arguments_of(step, pointer); });
+}
+
+// Handles, plans and scratch memory, with the numbers that they need.
+void Main::begin_libraries() {
+    if (library_.includes().empty()) return;
+    for (const Group& group : groups_)
+        if (calls_library(plan_.steps[group.first])) launches_.write_numbers(out_, group);
+    library_part(&LibraryCode::begin);
+    out_.gap();
+}
+
 // Restores the data that the previous round changed.
 void Main::before_round() {
     const auto again = [](const Array& a) {
@@ -275,6 +296,13 @@ void Main::end_span() {
     timing_ = false;
 }
 
+void Main::write(std::size_t index, const Launch& launch, const PointerName& pointer) {
+    if (launch.library)
+        steps_[index] = library_.write_call(out_, index, launches_.arguments_of(index, pointer));
+    else
+        launches_.write_launch(out_, index, pointer, streams_.of(index));
+}
+
 void Main::write(std::size_t, const Copy& step, const PointerName& pointer) {
     const Array &to = arrays_[step.to.id], &from = arrays_[step.from.id];
     const std::string source =
@@ -321,14 +349,7 @@ void Main::write(std::size_t index, const Transfer& transfer, const PointerName&
 void Main::step(std::size_t index, const PointerName& pointer) {
     streams_.write_before(out_, index);
     steps_[index] = out_.next_line();
-    std::visit(
-        [&](const auto& any) {
-            if constexpr (std::is_same_v<std::decay_t<decltype(any)>, Launch>)
-                launches_.write_launch(out_, index, pointer, streams_.of(index));
-            else
-                write(index, any, pointer);
-        },
-        plan_.steps[index]);
+    std::visit([&](const auto& any) { write(index, any, pointer); }, plan_.steps[index]);
     streams_.write_behind(out_, index);
 }
 
@@ -449,6 +470,7 @@ void Main::frees() {
         if (array.uploaded) out_.line(fmt::format(fmt::runtime(free), array.host));
         if (array.downloaded) out_.line(fmt::format(fmt::runtime(free), array.landing));
     }
+    library_part(&LibraryCode::end);
     streams_.write_destroyed(out_);
     if (spans_ == 0) return;
     out_.line("CHECK(cudaEventDestroy(start));");
@@ -465,6 +487,7 @@ void Main::report() {
         out_.line("std::sort(times.begin(), times.end());");
         out_.line(R"(std::printf("%s: %.4f ms, the middle one of %d rounds\n", device.name,)");
         out_.line("            times[rounds / 2], rounds);");
+        library_part(&LibraryCode::report);
     } else {
         out_.line(R"(std::printf("%s\n", device.name);)");
     }
@@ -478,6 +501,7 @@ MainText Main::text() {
     allocations();
     large_shared();
     ask_card();
+    begin_libraries();
     streams_.write_made(out_);
     rounds();
     results();

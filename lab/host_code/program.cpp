@@ -9,6 +9,7 @@
 #include "lab/declared.h"
 #include "lab/host_code/build_files.h"
 #include "lab/host_code/host_code.h"
+#include "lab/host_code/library_text.h"
 #include "lab/host_code/main_text.h"
 #include "lab/host_code/reference_text.h"
 #include "lab/own/own_file.h"
@@ -40,6 +41,7 @@ constexpr std::array locals{
     "device", "right", "turn",  "multiprocessors", "blocks_at_once"};
 
 struct Host {
+    std::string includes;           // of libraries
     std::string kernels;            // as in their file
     std::string before, main, end;  // main()'s helpers, main(), the reference
     std::vector<int> steps;         // MainText::steps
@@ -105,6 +107,14 @@ void look_nowhere(Host& host) {
     }
 }
 
+std::optional<Diagnostic> no_program(const LibraryText& library, bool in_parts) {
+    if (const std::string function = library.lacking(); !function.empty())
+        return problem_of(fmt::format("Nobody wrote {} as a program of its own.", function));
+    if (in_parts && !library.includes().empty())
+        return problem_of("A program that calls a library is written as one file, not in parts.");
+    return std::nullopt;
+}
+
 Outcome<Host> host_of(const HostSource& source) {
     const Plan& plan = *source.plan;
     const std::vector<Group> groups = groups_of(plan.steps);
@@ -113,8 +123,11 @@ Outcome<Host> host_of(const HostSource& source) {
     if (kernels.has_main())
         return problem_of(
             "The file of the kernels has its own main(): it is already a whole program.");
+    const LibraryText library(plan);
+    if (const auto problem = no_program(library, source.in_parts)) return *problem;
     Names names;
     names.keep(kernels.words());
+    names.keep(library.words());
     names.keep({helpers.begin(), helpers.end()});
     names.keep({locals.begin(), locals.end()});
     const auto arrays = arrays_of(plan, kernels, source.style.managed, names);
@@ -125,8 +138,10 @@ Outcome<Host> host_of(const HostSource& source) {
     Host host;
     host.kernels = kernels.text();
     const std::string set_all = clears_to_more_than_zero(plan) ? set_all_text : "";
+    host.includes = library.includes();
     host.before = check_text + std::string(source.style.asks_card ? card_text : "") +
-                  generators(*arrays, source.seed) + (source.in_parts ? "" : set_all) +
+                  library.before() + generators(*arrays, source.seed) +
+                  (source.in_parts ? "" : set_all) +
                   judge_declaration(plan, *arrays, source.compared);
     if (source.in_parts) {
         host.declared = launchers.declarations();
@@ -149,17 +164,19 @@ std::string exit_words(const HostSource& source) {
            (source.compared ? ", 2 if a CUDA call failed." : ", or 2 if a CUDA call failed.");
 }
 
-std::string head(const HostSource& source, const std::string& kernels) {
+std::string head(const HostSource& source, const Host& host) {
     Writer writer;
     for (const std::string& sentence : source.about) writer.comment(sentence);
-    if (const std::string loops = words_of_kept_loops(kernels); !loops.empty())
+    if (const std::string loops = words_of_kept_loops(host.kernels); !loops.empty())
         writer.comment(loops);
     writer.comment("Build and run it:");
-    writer.line(fmt::format("//     nvcc -O3 -arch=native {0}.cu -o {0}", source.name));
+    const std::string links = LibraryText(*source.plan).links();
+    writer.line(fmt::format("//     nvcc -O3 -arch=native {0}.cu -o {0}{1}{2}", source.name,
+                            links.empty() ? "" : " ", links));
     writer.line(fmt::format("//     ./{}", source.name));
     writer.comment(exit_words(source));
     for (const char* header : headers) writer.line(fmt::format("#include <{}>", header));
-    return writer.text();
+    return writer.text() + (host.includes.empty() ? "" : "\n" + host.includes);
 }
 
 // ---- The same in parts.
@@ -205,12 +222,13 @@ std::string main_file(const HostSource& source, const Host& host) {
 
 // The text of the kernels' file.
 Outcome<std::string> kernels_of(const Subject& subject) {
-    if (!subject.lesson && subject.source_text.empty())
+    const bool of_lesson = subject.lesson || subject.stands_for;
+    if (!of_lesson && subject.source_text.empty())
         return problem_of(
             fmt::format("{} is PTX, but host code needs CUDA source: open the .cu file that it "
                         "was made from.",
                         subject.source));
-    if (!subject.lesson) return subject.source_text;
+    if (!of_lesson) return subject.source_text;
     const auto path = kernel_source(subject.source);
     if (!path)
         return Diagnostic{
@@ -319,7 +337,7 @@ std::invoke_result_t<Make, const HostSource&> made_of(const Request& request, bo
 simulator::Outcome<HostSide> host_side(const HostSource& source) {
     auto host = host_code::host_of(source);
     if (!host) return host.problem();
-    const std::string before = host->before.substr(1) + "\n";
+    const std::string before = host->includes + host->before.substr(host->includes.empty()) + "\n";
     const auto lines = int(std::ranges::count(before, '\n'));
     for (int& step : host->steps) step += lines;
     return HostSide{before + host->main, std::move(host->steps)};
@@ -328,8 +346,9 @@ simulator::Outcome<HostSide> host_side(const HostSource& source) {
 simulator::Outcome<std::string> program_text(const HostSource& source) {
     const auto host = host_code::host_of(source);
     if (!host) return host.problem();
-    return host_code::head(source, host->kernels) + "\n" + host->kernels + "\n" + host->before +
-           "\n" + host->main + (host->end.empty() ? "" : "\n" + host->end);
+    const std::string kernels = host->kernels.empty() ? "" : "\n" + host->kernels + "\n";
+    return host_code::head(source, *host) + kernels + host->before + "\n" + host->main +
+           (host->end.empty() ? "" : "\n" + host->end);
 }
 
 simulator::Outcome<std::vector<ProgramFile>> program_files(HostSource source) {
@@ -377,15 +396,20 @@ std::string program_name(const Settings& settings) {
     return name;
 }
 
+std::string links_of(const Settings& settings) {
+    return host_code::LibraryText(plan_of(settings)).links();
+}
+
 // A name that begins with a dash would look like a flag.
-std::string build_command(const std::filesystem::path& file) {
+std::string build_command(const std::filesystem::path& file, const std::string& links) {
     const bool dash = file.string().starts_with('-');
     const std::filesystem::path path = dash ? "." / file : file;
     std::filesystem::path program = path;
     program.replace_extension();
     const std::string started = path.has_parent_path() ? program.string() : "./" + program.string();
-    return fmt::format("nvcc -O3 -arch=native {} -o {} && {}", in_quotes(path.string()),
-                       in_quotes(program.string()), in_quotes(started));
+    return fmt::format("nvcc -O3 -arch=native {} -o {}{}{} && {}", in_quotes(path.string()),
+                       in_quotes(program.string()), links.empty() ? "" : " ", links,
+                       in_quotes(started));
 }
 
 }  // namespace lab

@@ -88,7 +88,7 @@ bool agrees(const char* name, const T* found, size_t count, const Sample (&expec
             double relative, double absolute)
 {
     size_t wrong = 0;
-    double largest = 0;
+    double largest = 0, errors = 0, values = 0;
     for (const Sample& sample : expected) {
         double value = double(found[sample.element]);
         bool same = value == sample.value || (std::isnan(value) && std::isnan(sample.value));
@@ -96,6 +96,8 @@ bool agrees(const char* name, const T* found, size_t count, const Sample (&expec
         double allowed = absolute + relative * std::fabs(sample.value);
         if (error > largest)
             largest = error;
+        errors += error * error;
+        values += sample.value * sample.value;
         if (same || (std::isfinite(error) && error <= allowed))
             continue;
         if (wrong++ == 0)
@@ -104,6 +106,9 @@ bool agrees(const char* name, const T* found, size_t count, const Sample (&expec
     }
     std::printf("%s: %zu of %zu values compared, %zu are wrong, the largest error is %.3g\n", name,
                 samples, count, wrong, largest);
+    if (errors > 0 && values > 0)
+        std::printf("%s: the norm of the errors is %.3g of the norm of the values\n", name,
+                    std::sqrt(errors / values));
     return wrong == 0;
 }
 

@@ -6,6 +6,7 @@
 #include "lab/assets.h"
 #include "lab/cli/command_tools.h"
 #include "lab/host_code/host_code.h"
+#include "lab/library.h"
 #include "lab/words.h"
 #include "platform/files.h"
 
@@ -110,12 +111,13 @@ int export_one(const Export& flags, const std::string& lesson_or_file, const std
         err << "warplens export: " << state.problem().message << '\n';
         return asked.failure;
     }
-    if (const auto why = timed_alone(state->request.settings)) {
+    const Settings& settings = state->request.settings;
+    if (const auto why = timed_alone(settings); why && on_processor(settings)) {
         err << "warplens export: " << *why << '\n';
         return exit_usage;
     }
-    if (const auto refused = refusal(state->request.settings)) {
-        err << refusal_text(*refused, state->request.settings);
+    if (const auto refused = refusal(settings)) {
+        err << refusal_text(*refused, settings);
         return exit_code(*refused);
     }
     if (flags.parts) return export_parts(flags, state->request, target, out, err);
@@ -157,6 +159,13 @@ int export_all(const Export& flags, std::ostream& out, std::ostream& err) {
         "{} programs are in {}. There, build and run them: make -j 8 && make -k run\n", written,
         flags.out);
     return exit_right;
+}
+
+// For the linker, of the program that was written.
+std::string links_named(const Export& flags) {
+    Asked asked = asked_of(flags, flags.words.front());
+    const auto state = asked.state();
+    return state ? links_of(state->request.settings) : "";
 }
 
 int export_program(Arguments arguments, std::ostream& out, std::ostream& err) {
@@ -201,7 +210,8 @@ int export_program(Arguments arguments, std::ostream& out, std::ostream& err) {
         out << fmt::format("Written. Build it: make -C {} (README.md there says more)\n",
                            in_quotes(flags.out));
     else if (code == exit_right && flags.out != "-")
-        out << fmt::format("Written. Build and run it: {}\n", build_command(flags.out));
+        out << fmt::format("Written. Build and run it: {}\n",
+                           build_command(flags.out, links_named(flags)));
     return code;
 }
 
