@@ -89,9 +89,10 @@ struct Spot {
     /// The step that a click goes to; -1: none. On the stage, where a click chooses lanes and
     /// values, a double click or Shift and click. Called only then.
     std::function<int()> step{};
-    Rect keep{};           // the tooltip must not cover this area
-    std::string copies{};  // a click copies this; empty: nothing
-    int row = -1;          // of a card of rows: a click scrolls to this row
+    Rect keep{};            // the tooltip must not cover this area
+    std::string copies{};   // a click copies this; empty: nothing
+    int row = -1;           // of a card of rows: a click scrolls to this row
+    std::string library{};  // a click shows the program that calls this library, by its id
     /// A click watches this block; `step` is then a step of it.
     std::optional<std::uint64_t> watch{};
 };

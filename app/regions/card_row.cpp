@@ -148,6 +148,8 @@ void follow(Shell& shell, const View& view, const Spot& spot, const std::string&
         shell.card_rows[view.id] = spot.row;
     } else if (spot.settings) {
         shell.session.settings() = *spot.settings;
+    } else if (!spot.library.empty()) {
+        shell.show_program_of(spot.library);
     } else if (!spot.copies.empty()) {
         shell.wishes.copy = spot.copies;
         constexpr std::size_t most = 80;
@@ -165,15 +167,18 @@ void follow(Shell& shell, const View& view, const Spot& spot, const std::string&
 // Draws a spot's tooltip and handles its click.
 void answer(Ui& ui, Shell& shell, const View& view, const Spot& spot, const std::string& id) {
     const bool goes = spot.settings.has_value(), chooses = spot.column >= 0,
-               marks = spot.counter >= 0, scrolls = spot.row >= 0;
+               marks = spot.counter >= 0, scrolls = spot.row >= 0, calls = !spot.library.empty();
     const bool under_mouse = !ui.state.by_keyboard && spot.area.contains(ui.input.mouse);
     if (marks && under_mouse) shell.counter_hovered = spot.counter;
     const bool here = goes && *spot.settings == shell.session.settings();
     ui.place(id, spot.area);
     if (spot.keep.w > 0) ui.keep_in_sight(spot.keep);
     ui.tooltip(id + spot.words, spot.area,
-               goes && !here ? spot.words + "\nA click goes there." : spot.words, 470);
-    if (!goes && !chooses && !marks && !scrolls && spot.copies.empty()) return;
+               spot.words + (goes && !here ? "\nA click goes there."
+                             : calls       ? "\nA click shows the program that calls it."
+                                           : ""),
+               470);
+    if (!goes && !chooses && !marks && !scrolls && !calls && spot.copies.empty()) return;
     const Ui::Hit hit = ui.control(id, spot.area);
     ui.focus_ring(hit, spot.area, 5);
     if (hit.hovered) {

@@ -124,6 +124,7 @@ void head(Ui& ui, Shell& shell, Rect row) {
     if (auto picked = segmented(ui, "source.language", {row.x, row.y, w, h}, options, chosen)) {
         cursor.ptx = !ptx_alone && *picked == 1;
         shell.host_code.shown = *picked == host;
+        shell.host_code.show_library("");
         cursor.follow_code();
         shell.host_code.top = -1;
     }
@@ -361,13 +362,16 @@ int host_line_at(const Ui& ui, const HostCode::Text& text, int top, Rect area, f
     return 0;
 }
 
-// The legend of the sign beside lines, as above the kernel's text.
+// The legend of the sign beside lines, as above the kernel's text; or the library that is called.
 void cure_words(Ui& ui, const HostCode::Text& text, Rect& body) {
-    if (text.changed.empty()) return;
+    const bool calls = !text.library.empty();
+    if (!calls && text.changed.empty()) return;
     const Rect row = body.cut_top(ui.metrics.small * 1.6f);
+    const std::vector<std::string> forms =
+        calls ? std::vector{"The program that calls " + text.library, text.library}
+              : std::vector{"+ only in the " + text.version + " version", "+ only " + text.version};
     text_fitting(ui.canvas, {row.x, row.middle_y()}, row.w,
-                 mono_style(ui.metrics.micro, Role::text2, Font::mono),
-                 {"+ only in the " + text.version + " version", "+ only " + text.version});
+                 mono_style(ui.metrics.micro, Role::text2, Font::mono), forms);
 }
 
 void host_foot(Ui& ui, Shell& shell, Rect area) {

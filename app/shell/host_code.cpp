@@ -10,6 +10,7 @@
 #include "lab/bugs.h"
 #include "lab/host_code/host_code.h"
 #include "lab/host_side.h"
+#include "lab/library.h"
 #include "lab/source_text.h"
 #include "platform/files.h"
 #include "platform/machine.h"
@@ -48,7 +49,8 @@ std::string written(const lab::Request& request, const files::path& folder) {
     if (const std::string problem = platform::write_new_file(place, *text); !problem.empty())
         return problem;
     return fmt::format("Kernel and host are in {} now. Build and run them there: {}",
-                       place.string(), lab::build_command(place.filename()));
+                       place.string(),
+                       lab::build_command(place.filename(), lab::links_of(request.settings)));
 }
 
 // The first line whose statement has all these words; 0: none. A statement may take several lines.
@@ -156,7 +158,9 @@ int HostCode::line_of_lesson(const Text& text, const lab::Settings& settings) {
 }
 
 int HostCode::line_of_step(const lab::Run& picture, int step) {
-    if (!made_for_ || step < 0 || step >= std::ssize(picture.steps)) return 0;
+    if (!made_for_ || lab::is_library(made_for_->settings) || step < 0 ||
+        step >= std::ssize(picture.steps))
+        return 0;
     const int launch = picture.steps[static_cast<std::size_t>(step)].launch;
     if (launched_.first == launch) return launched_.second;
     launched_ = {launch, 0};
@@ -187,9 +191,27 @@ void HostCode::open_where_it_speaks(const lab::Settings& settings, bool speaks, 
 void HostCode::stand(bool now_shown, const lab::Settings& settings) {
     stands_for_ = {settings.subject->id, settings.rung, std::get<bool>(stands_for_)};
     shown = now_shown;
+    show_library("");
 }
 
-const HostCode::Text& HostCode::text(const lab::Request& request) {
+void HostCode::show_library(std::string id) {
+    if (id == library_) return;
+    library_ = std::move(id);
+    asked_.reset();
+    top = -1;
+}
+
+const lab::Request& HostCode::shown_for(const lab::Request& request) {
+    if (library_.empty()) return request;
+    if (asked_ == request) return called_;
+    asked_ = called_ = request;
+    for (lab::Settings& library : lab::at_libraries(request.settings))
+        if (lab::rung_of(library).id == library_) called_.settings = std::move(library);
+    return called_;
+}
+
+const HostCode::Text& HostCode::text(const lab::Request& asked) {
+    const lab::Request& request = shown_for(asked);
     if (made_for_ == request) return text_;
     // Another program starts at its main(); a knob keeps the user's scroll position.
     const bool another = !made_for_ || made_for_->settings.kernel() != request.settings.kernel() ||
@@ -212,14 +234,18 @@ const HostCode::Text& HostCode::text(const lab::Request& request) {
         if (const auto* launch = std::get_if<lab::Launch>(&plan.steps[i]))
             text_.launches.push_back({launch->kernel, made->steps[i]});
     text_.graph_line = line_in_main(text_, "cudaGraphLaunch");
-    mark_cure(text_, request);
+    if (lab::is_library(request.settings))
+        text_.library = lab::rung_of(request.settings).title;
+    else
+        mark_cure(text_, request);
     return text_;
 }
 
 void HostCode::write(const lab::Request& request) {
     if (task_) return;
     task_ = std::make_unique<Task>();
-    const auto work = [request, folder = folder, task = task_.get()] {
+    const auto work = [request = shown ? shown_for(request) : request, folder = folder,
+                       task = task_.get()] {
         task->words = written(request, folder);
         task->ready = true;
     };

@@ -31,6 +31,7 @@ public:
         };
         std::vector<Launch> launches{};  // in their order
         int graph_line = 0;              // the line of cudaGraphLaunch; 0: there is none
+        std::string library{};           // "cuBLAS: gemm", where the program calls it; else empty
     };
 
     /// `wake` is called when a program is written. Without it, or without threads, write() does
@@ -49,6 +50,10 @@ public:
     void stand(bool shown, const lab::Settings&);
     /// Forgets that wish: open_where_it_speaks() decides anew for this kernel.
     void open_anew() { stands_for_ = {}; }
+
+    /// Shows the program that calls a library beside the kernels, by its id, until stand() is
+    /// called; empty: the kernel's program again.
+    void show_library(std::string id);
 
     /// The text for a request; made anew when the request changes.
     const Text& text(const lab::Request& request);
@@ -78,6 +83,12 @@ private:
         std::atomic<bool> ready = false;
         platform::Thread thread;  // last: it uses everything above
     };
+    // The request, or the same at the library whose program is shown.
+    const lab::Request& shown_for(const lab::Request& request);
+
+    std::string library_;
+    std::optional<lab::Request> asked_;  // what shown_for() was asked last, and its answer
+    lab::Request called_;
     std::function<void()> wake_;
     std::optional<lab::Request> made_for_;
     Text text_;

@@ -148,6 +148,13 @@ void Shell::export_program() {
     notice = "These settings are refused, so no program is written: " + title + ".";
 }
 
+void Shell::show_program_of(const std::string& library) {
+    if (hunt.hides(session)) return void(notice = told_by_hunt);
+    host_code.stand(true, session.settings());
+    host_code.show_library(library);
+    source_open = true;
+}
+
 void Shell::next_code() {
     Cursor& cursor = playback.cursor;
     const bool host = host_code.shown,

@@ -132,6 +132,8 @@ public:
     std::string whole_line() const;
     /// Writes kernel and host code of these settings as a program; a notice says where, or why not.
     void export_program();
+    /// Shows the program that calls a library beside the kernels, in the code pane.
+    void show_program_of(const std::string& library);
     /// Shows the next text in the code pane: CUDA, PTX, host, and CUDA again. Where the pane folds
     /// away, it also closes after the host code.
     void next_code();

@@ -445,7 +445,10 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     Spot found{{places.rows.x, places.rows.y + static_cast<float>(line) * places.row, places.rows.w,
                 places.row},
                words_of(data, bar)};
-    if (!lab::is_library(bar.settings)) found.settings = bar.settings;  // a library can't be opened
+    if (!lab::is_library(bar.settings))
+        found.settings = bar.settings;
+    else if (!lab::on_processor(bar.settings))  // can't be opened, but has a program
+        found.library = lab::rung_of(bar.settings).id;
     return found;
 }
 
