@@ -15,6 +15,7 @@
 #include "simulator/counters.h"
 #include "simulator/fault.h"
 #include "simulator/order.h"
+#include "simulator/printed.h"
 #include "simulator/watch/flow.h"
 #include "simulator/watch/line_values.h"
 #include "simulator/watch/trace.h"
@@ -185,9 +186,10 @@ struct Run {
     std::vector<FieldShot> fields;
     std::vector<ShapeRecord> shapes;
     std::vector<ResultShot> results;
-    std::string source_text, ptx_text;  // what the code pane shows
-    std::string printed;
-    Derived kept;  // see derived()
+    std::string source_text, ptx_text;                  // what the code pane shows
+    std::string printed;                                // by printf in kernels
+    std::vector<simulator::PrintedCall> printed_calls;  // who printed which part of it
+    Derived kept;                                       // see derived()
     // lane-instructions at which it was cut; 0: it ended by itself
     std::uint64_t cut_after = 0;
     // races were searched in all blocks, not only in the watched blocks

@@ -18,6 +18,7 @@
 #include "lab/programs.h"
 #include "lab/words.h"
 #include "platform/available_memory.h"
+#include "simulator/printed.h"
 
 namespace lab {
 namespace {
@@ -26,7 +27,9 @@ using Bytes = std::uint64_t;
 using simulator::Program;
 
 constexpr Bytes beyond = ~Bytes{0};
-constexpr Bytes printed_text = 1 << 20;                   // a kernel prints at most so much
+// A kernel's printed text, and who printed it: at most so much.
+constexpr Bytes printed_text = simulator::Printed::most_bytes +
+                               simulator::Printed::most_calls * sizeof(simulator::PrintedCall);
 constexpr Bytes checked_bytes = 16 << 20;                 // of arrays that the checks record
 constexpr Bytes for_a_byte = 16, for_a_narrow_byte = 64;  // per byte: of words, of narrow elements
 constexpr Bytes with_signals = 40;  // per byte of words with atomics or flags; half as many bytes

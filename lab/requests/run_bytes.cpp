@@ -27,9 +27,10 @@ std::size_t bytes_of_watch(const Run& run) {
 
 std::size_t bytes_of(const Run& run) {
     std::size_t sum = sizeof run + bytes_of_watch(run) + run.printed.capacity() +
-                      run.source_text.capacity() + run.ptx_text.capacity() +
-                      bytes_in(run.launches) + bytes_in(run.spans) + bytes_in(run.lines) +
-                      bytes_in(run.ptx_lines) + bytes_in(run.faults) + bytes_in(run.time.samples);
+                      bytes_in(run.printed_calls) + run.source_text.capacity() +
+                      run.ptx_text.capacity() + bytes_in(run.launches) + bytes_in(run.spans) +
+                      bytes_in(run.lines) + bytes_in(run.ptx_lines) + bytes_in(run.faults) +
+                      bytes_in(run.time.samples);
     for (const FieldShot& field : run.fields) sum += bytes_in(field.values);
     for (const ResultShot& result : run.results) sum += bytes_in(result.values);
     return sum;

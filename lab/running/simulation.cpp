@@ -342,6 +342,7 @@ std::shared_ptr<const Run> Simulation::Body::made(const Wanted& wanted) {
     run->fields = fields;
     run->shapes = shapes_of(plan);
     run->printed = machine.printed();
+    run->printed_calls = machine.printed_calls();
     run->ptx_text = module->source();
     run->source_text = source_of(subject);
     run->cut_after = cut_after, run->looked_everywhere = how.check == Playing::Check::everywhere;

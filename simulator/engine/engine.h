@@ -227,7 +227,7 @@ struct Machinery {
     std::vector<Observer*> watching;    // of watched blocks
     std::vector<Observer*> everywhere;  // of every block
     FaultSink& faults;
-    std::string& printed;
+    Printed& printed;
 };
 
 class Engine {

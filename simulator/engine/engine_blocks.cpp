@@ -124,6 +124,7 @@ void Engine::furnish(Resident& resident, std::size_t warps) {
 void Engine::start_warp(Resident& resident, std::uint32_t index, const Dim3& where) {
     WarpState& warp = resident.warps[index];
     warp.live = warp.threads;
+    warp.own_environment.block = resident.block;
     warp.instructions = 0;
     warp.issued = 0;
     warp.idle_steps = resident.free_from;
@@ -331,6 +332,8 @@ void Engine::bind(Resident& resident, WarpState& warp) {
     environment.tallies_each = program_.tallies;
     environment.memory = &machinery_.memory;
     environment.printed = &machinery_.printed;
+    environment.block = resident.block, environment.launch = launch_.index;
+    environment.instructions = &warp.instructions;
     warp.own_lanes();
 }
 

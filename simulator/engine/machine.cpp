@@ -171,7 +171,7 @@ struct Machine::Body {
     std::vector<Counters> ended_counters;  // of each ended launch
     FaultList faults;
     Observers observers;
-    std::string printed;
+    Printed printed;
     std::uint64_t position = 0, blocks_done = 0, blocks_total = 0;
     State state = State::idle;
 
@@ -483,7 +483,9 @@ std::shared_ptr<const BlocksOverTime> Machine::blocks() const {
     return body_->observers.blocks ? body_->observers.blocks->blocks() : nullptr;
 }
 
-const std::string& Machine::printed() const { return body_->printed; }
+const std::string& Machine::printed() const { return body_->printed.text; }
+
+const std::vector<PrintedCall>& Machine::printed_calls() const { return body_->printed.calls; }
 
 std::uint64_t Machine::hash() const {
     Hash hash;

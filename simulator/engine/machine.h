@@ -17,6 +17,7 @@
 #include "simulator/limits.h"
 #include "simulator/memory.h"
 #include "simulator/order.h"
+#include "simulator/printed.h"
 #include "simulator/watch/flow.h"
 #include "simulator/watch/line_values.h"
 #include "simulator/watch/trace.h"
@@ -100,6 +101,7 @@ public:
     /// The phases of all blocks by step (simulator/blocks.h), if Options::blocks is set.
     std::shared_ptr<const BlocksOverTime> blocks() const;
     const std::string& printed() const;  // by vprintf in kernels
+    const std::vector<PrintedCall>& printed_calls() const;
     /// Changes with any bit of memory, registers, masks and positions: equal states, equal hashes.
     std::uint64_t hash() const;
 

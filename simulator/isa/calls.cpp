@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "simulator/isa/environment.h"
+#include "simulator/printed.h"
 #include "simulator/ptx/left_out.h"
 
 namespace simulator {
@@ -114,8 +115,7 @@ std::string print(const std::string& format, Values... values) {
     return text;
 }
 
-constexpr std::int64_t widest_field = 1024;        // letters: else only memory limits it
-constexpr std::size_t most_printed = 1024 * 1024;  // bytes: the size of a GPU's own buffer
+constexpr std::int64_t widest_field = 1024;  // letters: else only memory limits it
 
 // "%-8.3" from "%-*.*lf", with arguments in place of its stars. The host's printf gets no other
 // text of the kernel.
@@ -195,17 +195,6 @@ std::string convert(const std::string& form, char letter, const Reader& reader,
     }
 }
 
-bool is_full(const std::string& printed) { return printed.size() > most_printed; }
-
-// Keeps what a kernel prints until the buffer is full.
-void keep_printed(std::string& printed, const std::string& text) {
-    if (is_full(printed)) return;
-    printed += text;
-    if (!is_full(printed)) return;
-    printed.resize(most_printed);
-    printed += "\n(The kernel printed more than 1 MiB: the rest is left out.)\n";
-}
-
 // A part of a format; formats are split once for all lanes that use them.
 struct Piece {
     std::string form;  // literal text, or "%-8.3"
@@ -248,6 +237,7 @@ std::string formatted(const Reader& reader, const std::vector<Piece>& pieces, Ad
 
 // Lanes that print mostly share one format. Text beyond the buffer is not formatted.
 void print_from_lanes(Warp& warp, const Code& code) {
+    const Environment& around = *warp.environment;
     std::optional<Address> last;
     std::vector<Piece> pieces;
     for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
@@ -257,9 +247,15 @@ void print_from_lanes(Warp& warp, const Code& code) {
         if (last != format || resolve(Space::generic, format).space == Space::local)
             pieces = pieces_of(reader.text(format));
         last = format;
-        std::string& printed = *warp.environment->printed;
-        if (!is_full(printed))
-            keep_printed(printed, formatted(reader, pieces, lane_bits(warp, code.b, 8, lane)));
+        Printed& printed = *around.printed;
+        if (!printed.is_full())
+            printed.keep({.block = around.block,
+                          .thread = static_cast<std::uint16_t>(warp.index * warp_size + lane),
+                          .launch = static_cast<std::uint16_t>(around.launch),
+                          .line = code.line,
+                          .ptx_line = code.ptx_line,
+                          .index = *around.instructions},
+                         formatted(reader, pieces, lane_bits(warp, code.b, 8, lane)));
         if (code.d != nowhere) warp.lanes<std::int32_t>(code.d)[lane] = arguments_of(pieces);
     }
 }

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "simulator/code.h"
 #include "simulator/fault.h"
@@ -12,6 +11,8 @@
 #include "simulator/memory.h"
 
 namespace simulator {
+
+struct Printed;
 
 // Generic addresses of shared memory, of a thread's local memory and of parameters. All other
 // generic addresses are global ones, unchanged.
@@ -59,7 +60,10 @@ struct Environment {
     std::uint32_t shared_bytes = 0, local_bytes = 0, parameter_bytes = 0;
     std::uint64_t* changes = nullptr;  // number of atomics that changed a value
     Memory* memory = nullptr;          // buffers
-    std::string* printed = nullptr;    // by vprintf
+    Printed* printed = nullptr;        // by vprintf
+    std::uint64_t block = 0;           // linear index in the grid
+    int launch = 0;
+    const std::uint32_t* instructions = nullptr;  // of the warp so far, in watched blocks
 };
 
 // Thrown by an instruction that can't be executed; becomes a Fault.
