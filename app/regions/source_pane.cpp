@@ -7,6 +7,7 @@
 #include "app/draw/icons.h"
 #include "app/regions/compiler_words.h"
 #include "app/regions/hunted_program.h"
+#include "app/regions/printed_pane.h"
 #include "app/regions/refused_card.h"
 #include "app/shell/code_in_sight.h"
 #include "app/views/changed_lines.h"
@@ -117,20 +118,27 @@ void head(Ui& ui, Shell& shell, Rect row) {
         {"Host", "What the processor does before and after: memory, launches, the check (C)"}};
     const bool ptx_alone = is_of_ptx(shell);
     if (ptx_alone) options.erase(options.begin());
-    const float w = std::min(ui.metrics.languages, row.w * .75f), h = ui.metrics.segment;
     Cursor& cursor = shell.playback.cursor;
     const int host = static_cast<int>(options.size()) - 1;
-    const int chosen = shell.host_code.shown ? host : cursor.ptx && !ptx_alone ? 1 : 0;
+    const bool prints = has_printed(shell);
+    if (prints) options.push_back({"Printed", "What the kernel wrote with printf (C)"});
+    const float w = std::min(ui.metrics.languages * (prints ? 1.4f : 1), row.w * .75f),
+                h = ui.metrics.segment;
+    const int chosen = prints && shell.printed.shown ? host + 1
+                       : shell.host_code.shown       ? host
+                       : cursor.ptx && !ptx_alone    ? 1
+                                                     : 0;
     if (auto picked = segmented(ui, "source.language", {row.x, row.y, w, h}, options, chosen)) {
         cursor.ptx = !ptx_alone && *picked == 1;
         shell.host_code.shown = *picked == host;
         shell.host_code.show_library("");
+        shell.printed.shown = *picked > host;
         cursor.follow_code();
         shell.host_code.top = -1;
     }
     const float one = w / static_cast<float>(options.size());
-    host_mark(ui, shell, {row.x + w - one, row.y, one, h});
-    if (!shell.session.subject() || shell.host_code.shown) return;
+    host_mark(ui, shell, {row.x + one * static_cast<float>(host), row.y, one, h});
+    if (!shell.session.subject() || chosen >= host) return;
     row.w -= change_button(ui, shell, {row.x + w, row.y, row.w - w, h});
     if (row.w - w < ui.metrics.px(60)) return;
     const TextStyle style{Font::mono, ui.metrics.code, Role::text3, Align::right};
@@ -223,8 +231,9 @@ void pane(Ui& ui, Shell& shell, Rect area) {
     if (inside.w < 100 || inside.h < 80) return;
     open_host(shell);
     head(ui, shell, inside.cut_top(ui.metrics.pane_head));
-    if (shell.host_code.shown) {
-        host_pane(ui, shell, inside);
+    const bool printed = shell.printed.shown && has_printed(shell);
+    if (printed || shell.host_code.shown) {
+        (printed ? printed_pane : host_pane)(ui, shell, inside);
         ui.canvas.card({}, {});
         return;
     }
@@ -450,6 +459,7 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
 void mark_lines_of(Shell& shell, int counter) {
     shell.counter = counter;
     if (counter < 0) return;
+    shell.printed.shown = false;
     shell.host_code.stand(false, shell.session.settings());  // so it does not open by itself either
     shell.source_open = true;
 }

@@ -157,12 +157,14 @@ void Shell::show_program_of(const std::string& library) {
 
 void Shell::next_code() {
     Cursor& cursor = playback.cursor;
-    const bool host = host_code.shown,
+    const bool prints = has_printed(*this), of_printed = prints && printed.shown,
+               host = host_code.shown && !of_printed, last = of_printed || (host && !prints),
                of_ptx = session.subject() && session.subject()->source.ends_with(".ptx");
-    host_code.shown = !host && (cursor.ptx || of_ptx);
-    cursor.ptx = !host && !cursor.ptx && !of_ptx;
+    printed.shown = host && prints;
+    host_code.shown = !host && !of_printed && (cursor.ptx || of_ptx);
+    cursor.ptx = !host && !of_printed && !cursor.ptx && !of_ptx;
     cursor.follow_code(), host_code.top = -1;
-    if (host && code_folds_) source_open = false;
+    if (last && code_folds_) source_open = false;
 }
 
 // Cached: asked several times a frame, and a view may search a whole trace to answer.
@@ -292,6 +294,7 @@ void Shell::take_results() {
         if (shown.rung == session.settings().rung) see_kernel(shown);
     }
     choose_slot();
+    meet_printing(*this);
 }
 
 namespace {

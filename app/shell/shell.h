@@ -22,6 +22,7 @@
 #include "app/shell/lesson_text.h"
 #include "app/shell/own_kernel.h"
 #include "app/shell/prediction.h"
+#include "app/shell/printed_lines.h"
 #include "app/shell/sheets.h"
 #include "app/view.h"
 #include "app/widgets/menu.h"
@@ -103,6 +104,7 @@ public:
     int trouble_top = 1;      // first visible line of a file that does not compile
     LessonText text;          // the lesson's text, for the reading sheet
     HostCode host_code;       // the host code, for the code pane and as a file
+    PrintedPane printed;      // what the kernel printed, for the code pane
     std::string manual_link;  // manual page of the PTX line under the mouse; empty: none
     /// The sentence over the strip, until a key, a click, or enough time to read it.
     std::string notice;
@@ -137,6 +139,8 @@ public:
     /// Shows the next text in the code pane: CUDA, PTX, host, and CUDA again. Where the pane folds
     /// away, it also closes after the host code.
     void next_code();
+    /// Adds a sentence to the notice, unless it has it already.
+    void tell(const std::string& words);
     /// Takes the session's result now, for pictures. Without `keep_step`, goes to the step that
     /// shows most on the stage, or in the view `alone`.
     void settle(bool keep_step, const View* alone = nullptr);
@@ -203,7 +207,6 @@ private:
     void open_at_most(const View* view);
     void run_live();
     void note_waiting(Ui& ui);
-    void tell(const std::string& words);
     void end_notice(Ui& ui);
     void run_shortcuts(Ui& ui, const Frame& frame, const Regions& regions);
 
