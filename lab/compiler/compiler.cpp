@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "lab/assets.h"
+#include "lab/compiler/course_headers.h"
 #include "lab/compiler/nvrtc.h"
 #include "lab/compiler/plain_text.h"
 #include "lab/problem.h"
@@ -26,7 +27,8 @@ constexpr double most_seconds = 120;
 constexpr std::uint64_t most_memory = std::uint64_t{6} << 30;  // of address space, for each process
 constexpr std::uint64_t most_source = 8 << 20;                 // bytes
 constexpr std::uint64_t most_ptx = 256 << 20;
-constexpr const char* own_name = "kernel.cu";  // of the compiled copy
+constexpr const char* own_name = "kernel.cu";    // of the compiled copy
+constexpr const char* course_folder = "course";  // of headers that Warplens brings
 
 }  // namespace
 
@@ -163,22 +165,28 @@ Compilation::Body::Body(files::path file, const std::string& arch, const std::st
 
 // With nvcc where it is found, else with NVRTC in another process of this program.
 std::vector<std::string> Compilation::Body::words(const std::string& arch) {
+    std::vector<std::string> words;
     if (const auto nvcc = find_nvcc()) {
         by = nvcc->string();
-        return {by,        "-ptx", "-lineinfo",  "-arch=" + arch, "-I",
-                "include", "-o",   "kernel.ptx", own_name};
+        words = {by,        "-ptx", "-lineinfo",  "-arch=" + arch, "-I",
+                 "include", "-o",   "kernel.ptx", own_name};
+    } else {
+        by = "NVRTC";
+        if (!nvrtc_version()) return {};
+        words = {platform::program_file().string(),
+                 "compile",
+                 own_name,
+                 "--include",
+                 "include",
+                 "--arch",
+                 arch,
+                 "--out",
+                 "kernel.ptx"};
     }
-    by = "NVRTC";
-    if (!nvrtc_version()) return {};
-    return {platform::program_file().string(),
-            "compile",
-            own_name,
-            "--include",
-            "include",
-            "--arch",
-            arch,
-            "--out",
-            "kernel.ptx"};
+    // Looked through after the folder of the source and those of CPATH.
+    if (!course_headers_of(source).empty())
+        words.insert(words.end(), {by == "NVRTC" ? "--include-last" : "-isystem", course_folder});
+    return words;
 }
 
 void Compilation::Body::start(const std::string& arch, const std::string& text) {
@@ -197,6 +205,13 @@ void Compilation::Body::start(const std::string& arch, const std::string& text) 
         !platform::link_to(beside, folder.path() / "include").empty()) {
         outcome = problem_of(
             "The compiler can't write its output: the temporary folder is not writable.");
+        return;
+    }
+    const std::vector<std::string> headers = course_headers_of(source);
+    if (const std::string why =
+            headers.empty() ? "" : put_course_headers(headers, folder.path() / course_folder);
+        !why.empty()) {
+        outcome = problem_of(why);
         return;
     }
     platform::Fence fence = fence_for(command.front(), beside, folder.path());

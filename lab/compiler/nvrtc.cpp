@@ -80,7 +80,8 @@ std::optional<std::string> nvrtc_version() {
 
 simulator::Outcome<std::string> compiled_by_nvrtc(const std::filesystem::path& source,
                                                   const std::filesystem::path& include,
-                                                  const std::string& arch) {
+                                                  const std::string& arch,
+                                                  const std::filesystem::path& last) {
     if (!nvrtc()) return problem_of("This machine has no NVRTC.");
     const Nvrtc& api = *nvrtc();
     const auto text = cuda_source(source);
@@ -94,6 +95,7 @@ simulator::Outcome<std::string> compiled_by_nvrtc(const std::filesystem::path& s
     if (!include.empty()) words.push_back("--include-path=" + include.string());
     for (const std::filesystem::path& headers : toolkit_headers())
         words.push_back("--include-path=" + headers.string());
+    if (!last.empty()) words.push_back("--include-path=" + last.string());
     std::vector<const char*> options;
     for (const std::string& word : words) options.push_back(word.c_str());
     const bool done = api.compile(program, static_cast<int>(options.size()), options.data()) == 0;

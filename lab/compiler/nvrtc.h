@@ -13,9 +13,10 @@ namespace lab {
 std::optional<std::string> nvrtc_version();
 
 /// The PTX of a .cu file. Runs in this process: takes seconds, and memory without a limit. Searches
-/// headers in `include`. Fails with the compiler's messages.
+/// headers in `include` first, and in `last` after the toolkit. Fails with the compiler's messages.
 simulator::Outcome<std::string> compiled_by_nvrtc(const std::filesystem::path& source,
                                                   const std::filesystem::path& include,
-                                                  const std::string& arch);
+                                                  const std::string& arch,
+                                                  const std::filesystem::path& last = {});
 
 }  // namespace lab

@@ -10,9 +10,10 @@ namespace {
 
 int compile(Arguments arguments, std::ostream& out, std::ostream& err) {
     CommandFlags words("warplens compile", "Makes the PTX of a .cu file with NVRTC.");
-    std::string file, include, arch = "sm_75", target;
+    std::string file, include, last, arch = "sm_75", target;
     words.add("FILE", file, "FILE.cu", CommandFlags::Need::required);
     words.add("--include", include, "a folder with headers");
+    words.add("--include-last", last, "a folder with headers that are found nowhere else");
     words.add("--arch", arch, "architecture: sm_NN (default sm_75)");
     words.add("--out", target, "file for the PTX, - for standard output",
               CommandFlags::Need::required);
@@ -28,7 +29,7 @@ int compile(Arguments arguments, std::ostream& out, std::ostream& err) {
         return exit_bad_file;
     }
     if (!anew && !can_deliver(target, err)) return exit_bad_file;
-    const auto ptx = compiled_by_nvrtc(file, include, arch);
+    const auto ptx = compiled_by_nvrtc(file, include, arch, last);
     if (ptx && !anew) return deliver(target, *ptx, out, err) ? exit_right : exit_bad_file;
     const auto problem = ptx ? write_file(target, *ptx) : std::optional(ptx.problem());
     if (problem) err << problem->message << '\n';

@@ -144,6 +144,65 @@ TEST(Compilations, GiveTheSamePtxForTheSameSource) {
               "_ZN39_INTERNAL_00000000_9_kernel_cu_x _00000000_9_y\n");
 }
 
+// The program of a course: host code with its checks, and a kernel.
+const std::string course_program =
+    "#include <cstdio>\n#include <helper_cuda.h>\n"
+    "__global__ void k(int* x) { x[threadIdx.x] = threadIdx.x; }\n"
+    "int main(int argc, char** argv) {\n"
+    "    findCudaDevice(argc, (const char**)argv);\n"
+    "    int n = 64;\n"
+    "    if (checkCmdLineFlag(argc, (const char**)argv, \"n\"))\n"
+    "        n = getCmdLineArgumentInt(argc, (const char**)argv, \"n\");\n"
+    "    int* x = nullptr;\n"
+    "    checkCudaErrors(cudaMalloc(&x, n * sizeof(int)));\n"
+    "    k<<<1, n>>>(x);\n"
+    "    getLastCudaError(\"k did not start\");\n"
+    "    checkCudaErrors(cudaDeviceSynchronize());\n"
+    "}\n";
+
+TEST(Compilations, BringTheHeadersOfCoursesWhereTheFileIncludesThem) {
+    const files::path folder = tests::scratch_folder(), file = folder / "mine.cu";
+    const OwnNvcc nvcc(folder / "bin", "echo \"$@\" > kernel.ptx; ls course >> kernel.ptx");
+    const auto words_for = [&](const std::string& text) {
+        platform::write_file(file, text);
+        const auto ptx = lab::compiled(file);
+        return ptx ? *ptx : ptx.problem().message;
+    };
+    for (const char* text : {"#include <helper_cuda.h>\n", "  #  include \"helper_string.h\"\n"})
+        EXPECT_NE(words_for(text).find("kernel.cu -isystem course\nhelper_cuda.h\nhelper_string.h"),
+                  std::string::npos)
+            << words_for(text);
+    for (const char* text : {"#include <other.h>\n", "// #include <helper_cuda.h>\n", ""})
+        EXPECT_EQ(words_for(text).find("course"), std::string::npos) << text;
+}
+
+TEST(Compilations, ByARealNvccFindTheHeadersOfCourses) {
+    if (!lab::find_nvcc()) GTEST_SKIP() << "no nvcc on this machine";
+    const files::path folder = tests::scratch_folder(), file = folder / "mine.cu";
+    platform::write_file(file, course_program);
+    const auto ptx = lab::compiled(file);
+    ASSERT_TRUE(ptx) << ptx.problem().message;
+    EXPECT_NE(ptx->find(".entry"), std::string::npos);
+    // A file of its own beside it is used in their place.
+    platform::write_file(folder / "helper_cuda.h", "#error mine\n");
+    const auto own = lab::compiled(file);
+    ASSERT_FALSE(own);
+    EXPECT_NE(own.problem().message.find("mine"), std::string::npos) << own.problem().message;
+}
+
+TEST(Compilations, OfNvrtcFindTheHeadersOfCourses) {
+    if (!lab::nvrtc_version()) GTEST_SKIP() << "no NVRTC on this machine";
+    const files::path folder = tests::scratch_folder();
+    platform::write_file(folder / "a.cu",
+                         "#include <helper_cuda.h>\n#include <helper_string.h>\n"
+                         "__global__ void f(int* x) { *x = EXIT_WAIVED; }\n");
+    const auto headers = lab::asset("include/helper_cuda.h");
+    ASSERT_TRUE(headers);
+    const auto ptx =
+        lab::compiled_by_nvrtc(folder / "a.cu", folder, "sm_80", headers->parent_path());
+    EXPECT_TRUE(ptx) << ptx.problem().message;
+}
+
 TEST(Compilations, SayWhatIsNoSource) {
     const files::path folder = tests::scratch_folder(), file = folder / "a.cu";
     const OwnNvcc nvcc(folder / "bin", "touch kernel.ptx");
