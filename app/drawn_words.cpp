@@ -65,6 +65,11 @@ std::string counted_words(const lab::Settings& smaller, const lab::Settings& ask
     return less.empty() ? lab::size_words(smaller, number) : less;
 }
 
+std::string wrong_places(const lab::Verdict& verdict) {
+    return grouped(static_cast<std::int64_t>(verdict.wrong)) + " of " +
+           plural(static_cast<std::int64_t>(verdict.compared), "compared place");
+}
+
 std::string drawn_words(const lab::Settings& drawn, const lab::Settings& asked,
                         std::string (*number)(std::int64_t)) {
     const std::string words = smaller_words(drawn, asked, number);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/note.h"
+#include "lab/run.h"
 #include "lab/settings.h"
 
 namespace app {
@@ -28,6 +29,9 @@ std::string smaller_words(const lab::Settings& smaller, const lab::Settings& ask
 /// smaller_words() for a count: where it is empty, the size.
 std::string counted_words(const lab::Settings& smaller, const lab::Settings& asked,
                           std::string (*number)(std::int64_t));
+
+/// How many of the compared places are wrong: "4 095 of 4 096 compared places".
+std::string wrong_places(const lab::Verdict& verdict);
 
 /// smaller_words() for a picture: "drawn: 1 024 paths, 24 steps".
 std::string drawn_words(const lab::Settings& drawn, const lab::Settings& asked,

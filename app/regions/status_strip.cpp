@@ -214,13 +214,14 @@ float matches(Ui& ui, Rect area, const lab::Verdict& v, const std::string& small
 
 // A wrong result. The picture may have another size, and another number of wrong places.
 float differs(Ui& ui, Rect area, const lab::Verdict& v, const std::string& smaller) {
-    const std::string words = "differs from the CPU in " + plural(v.wrong, "place");
+    const std::string words = "differs from the CPU in " + wrong_places(v);
     if (smaller.empty())
-        return verdict(ui, area, false, false, {capitalised(words), "Differs"}, "");
+        return verdict(ui, area, false, false, {capitalised(words), "Differs"}, "",
+                       compared_tip(v));
     return verdict(ui, area, false, false,
                    {"At " + smaller + " it " + words, "At " + smaller + " it differs",
                     "Differs where smaller", "Differs"},
-                   "");
+                   "", compared_tip(v));
 }
 
 // Whether the result depends on the order of steps. Races whose writes are equal do not count.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/draw/icons.h"
+#include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/regions/refused_card.h"
 #include "app/views/ledger/remembered.h"
@@ -177,7 +178,12 @@ void troubles(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside) {
             trouble(ui, inside, "The run was ended while it still ran", lab::cut_sentence(run)));
     const lab::Verdict& verdict = run.verdict;
     if (!verdict.is_wrong()) return;
-    trouble(ui, inside, "Differs from the CPU in " + plural(verdict.wrong, "place"),
+    // The status strip judges the whole run, often by samples: its places are others.
+    const std::string smaller =
+        smaller_words(run.request.settings, context.result.request.settings, grouped);
+    trouble(ui, inside,
+            (smaller.empty() ? "Differs" : "At " + smaller + " it differs") + " from the CPU in " +
+                wrong_places(verdict),
             verdict.buffer + "[" + std::to_string(verdict.element) + "] is " +
                 shortest(verdict.found, 8) + ", but " + shortest(verdict.expected, 8) +
                 " was expected (" + verdict.compared_with + ").");

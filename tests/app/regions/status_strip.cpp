@@ -27,6 +27,18 @@ TEST(StatusStrip, TheCrossSaysWhichSizeWasChecked) {
     EXPECT_TRUE(small.card_has("status", "Differs from the CPU in"));
 }
 
+// The picture of a large launch is smaller, and all of its places are compared; of the launch
+// itself, samples are. Each number of wrong places says of how many, and of which size.
+TEST(StatusStrip, WrongPlacesStandWithThoseCompared) {
+    Opened wrong("threads/thread_index blocks=2000 block=4000 n=8000000 checking=unseen --anyway",
+                 1920, 1080);
+    EXPECT_TRUE(wrong.card_has("status",
+                               "Differs from the CPU in 4\u2009095 of 4\u2009096 compared places"));
+    EXPECT_TRUE(wrong.driver.says(
+        "At 4 blocks, 16\u2009000 elements it differs from the CPU in 15\u2009996 of 16\u2009000 "
+        "compared places"));
+}
+
 TEST(StatusStrip, WhatIsRightInSpiteOfARaceIsRightByLuck) {
     Laptop laptop;
     laptop.open("bug_hunt/running_sum");
