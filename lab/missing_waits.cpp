@@ -71,7 +71,7 @@ std::vector<Touched> touched_by(const PlanStep& step) {
         return {{clear->buffer, 0, clear->buffer.count, true}};
     const auto& transfer = std::get<Transfer>(step);
     return {{transfer.buffer, transfer.first, transfer.elements(),
-             transfer.way == Transfer::Way::to_device}};
+             transfer.means == Transfer::Means::copy && transfer.way == Transfer::Way::to_device}};
 }
 
 bool meet(const Touched& one, const Touched& other) {

@@ -83,6 +83,8 @@ void add(Hash& hash, const Allocation& allocation) {
     if (allocation.fill.seed) hash.add_value(*allocation.fill.seed);
     if (const auto& content = allocation.fill.content) hash.add(content->data(), content->size());
     if (!allocation.symbol.empty()) hash.add("symbol " + allocation.symbol);
+    if (allocation.kind != MemoryKind::device) hash.add_value(allocation.kind);
+    if (allocation.read_mostly) hash.add(std::string{"read mostly"});
 }
 
 void add(Hash& hash, const OnStream& on) {
@@ -126,6 +128,7 @@ void add(Hash& hash, const Transfer& transfer) {
     hash.add_value(transfer.buffer);
     hash.add_value(transfer.way);
     hash.add_value(transfer.timed);
+    if (transfer.means != Transfer::Means::copy) hash.add_value(transfer.means);
     if (transfer.count) {
         hash.add_value(transfer.first);
         hash.add_value(transfer.count);
@@ -221,10 +224,23 @@ void Plan::copy(Buffer to, Buffer from, std::uint64_t first) {
 }
 void Plan::clear(Buffer buffer, double value) { record(Clear{buffer, value, timing_}); }
 void Plan::upload(Buffer buffer, std::uint64_t first, std::uint64_t count) {
-    record(Transfer{buffer, Transfer::Way::to_device, timing_, first, count});
+    record(Transfer{buffer, Transfer::Way::to_device, timing_, first, count, {}});
 }
 void Plan::download(Buffer buffer, std::uint64_t first, std::uint64_t count) {
-    record(Transfer{buffer, Transfer::Way::to_host, timing_, first, count});
+    record(Transfer{buffer, Transfer::Way::to_host, timing_, first, count, {}});
+}
+void Plan::keep_in(Buffer buffer, MemoryKind kind) {
+    allocations[static_cast<std::size_t>(buffer.id)].kind = kind;
+}
+void Plan::read_mostly(Buffer buffer) {
+    allocations[static_cast<std::size_t>(buffer.id)].read_mostly = true;
+}
+void Plan::prefetch(Buffer buffer, Transfer::Way way) {
+    record(Transfer{buffer, way, timing_, 0, 0, {}, Transfer::Means::prefetch});
+}
+void Plan::host_reads(Buffer buffer) {
+    record(Transfer{buffer, Transfer::Way::to_host, timing_, 0, 0, {}, Transfer::Means::read});
+    by_calls = true;
 }
 void Plan::result(Buffer buffer) { results.push_back(buffer); }
 void Plan::shape(Buffer buffer, Dim3 shape) {

@@ -89,6 +89,13 @@ struct Structure {  // a struct that a kernel gets by value
 using Argument = std::variant<Buffer, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t,
                               float, double, Structure, Texture>;
 
+// Which memory an allocation is, and how the two sides reach it.
+enum class MemoryKind : std::uint8_t {
+    device,   // cudaMalloc: only the device reaches it, and copies carry its values
+    managed,  // cudaMallocManaged: a page of it moves to the side that touches it
+    mapped,   // cudaMallocHost: it stays with the host, and kernels reach it over the bus
+};
+
 struct Allocation {
     Buffer buffer;
     std::string name;
@@ -98,6 +105,9 @@ struct Allocation {
     // The variable of the kernels' source that this memory is, such as one in __constant__ memory;
     // empty: memory from cudaMalloc.
     std::string symbol{};
+    MemoryKind kind = MemoryKind::device;
+    // Managed memory, cudaMemAdviseSetReadMostly: a page that is read on both sides is on both.
+    bool read_mostly = false;
 };
 // The stream of a step. Steps of one stream run in order. Steps of different streams may run at the
 // same time, unless one waits for the other.
@@ -156,14 +166,21 @@ struct Clear {
     bool timed = true;
     OnStream on{};
 };
-// A copy of a buffer over the bus, or of `count` elements; count 0: all.
+// A copy of a buffer over the bus, or of `count` elements; count 0: all. Memory that both sides
+// reach is moved or read in place of that.
 struct Transfer {
     enum class Way : std::uint8_t { to_device, to_host };
+    enum class Means : std::uint8_t {
+        copy,      // cudaMemcpyAsync
+        prefetch,  // cudaMemPrefetchAsync, for managed memory
+        read,      // the host waits for the device, then reads its own copy or the same memory
+    };
     Buffer buffer;
     Way way = Way::to_device;
     bool timed = true;
     std::uint64_t first = 0, count = 0;
     OnStream on{};
+    Means means = Means::copy;
     std::uint64_t elements() const { return count ? count : buffer.count; }
     std::uint64_t bytes() const { return elements() * simulator::size_of(buffer.type); }
 };
@@ -226,6 +243,15 @@ public:
     /// values. So it must stand before all steps that write the buffer.
     void upload(Buffer, std::uint64_t first = 0, std::uint64_t count = 0);
     void download(Buffer, std::uint64_t first = 0, std::uint64_t count = 0);
+    /// The allocation is memory of this kind, in place of memory from cudaMalloc.
+    void keep_in(Buffer, MemoryKind);
+    /// Advice on managed memory: it is mostly read.
+    void read_mostly(Buffer);
+    /// Moves the pages of managed memory to a side before it touches them.
+    void prefetch(Buffer, Transfer::Way);
+    /// The host waits for the device, and reads the buffer: a byte of each of its pages. The host
+    /// enqueues all steps by calls then: a graph can't wait for the host.
+    void host_reads(Buffer);
     /// Later steps go to this stream; without a call, to stream 0.
     void use_stream(int number) { stream_ = number; }
     /// The next recorded step waits for `step`. last_step() is the newest one.
@@ -258,7 +284,10 @@ public:
     bool in_streams() const;
     std::size_t timed_streams() const;  // streams with a timed step
     std::uint64_t bytes() const;        // of all allocations
-    std::uint64_t hash() const;         // of all that runs or is compared; finds a recording
+    const Allocation& allocation(const Buffer& buffer) const {
+        return allocations[static_cast<std::size_t>(buffer.id)];
+    }
+    std::uint64_t hash() const;  // of all that runs or is compared; finds a recording
 
 private:
     void begin_timed();

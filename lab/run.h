@@ -47,12 +47,13 @@ struct LaunchRecord {
     std::uint64_t longest_warp = 0;  // most warp instructions of one warp; 0: unknown
 };
 
-// A timed copy between host and device.
+// A timed copy between host and device, a prefetch, or a read by the host.
 struct TransferRecord {
     std::string buffer;
     Transfer::Way way = Transfer::Way::to_device;
     std::uint64_t bytes = 0;
     double milliseconds = 0;  // measured or modelled; 0: neither
+    Transfer::Means means = Transfer::Means::copy;
 };
 // When a timed step ran, counted from the begin of the time.
 struct StepSpan {
@@ -61,9 +62,12 @@ struct StepSpan {
 };
 /// The timed transfers of a plan, in step order, with times 0.
 std::vector<TransferRecord> timed_transfers(const Plan&);
+/// The bytes that copies and prefetches name: reads by the host carry nothing by themselves.
 std::uint64_t copied_bytes(const std::vector<TransferRecord>&);
 /// The destination of a transfer: "device" or "host".
 const char* name_of(Transfer::Way);
+/// "copy", "prefetch" or "read".
+const char* name_of(Transfer::Means);
 
 struct Verdict {
     bool ok = false;

@@ -51,7 +51,10 @@ StepName step_name(const Plan& plan, const PlanStep& step) {
     if (const auto* clear = std::get_if<Clear>(&step))
         return {"clear", " of " + name(clear->buffer)};
     if (const auto* transfer = std::get_if<Transfer>(&step))
-        return {"copy", " of " + name(transfer->buffer) + " to the " + name_of(transfer->way)};
+        return {name_of(transfer->means),
+                " of " + name(transfer->buffer) +
+                    (transfer->means == Transfer::Means::read ? " by the " : " to the ") +
+                    name_of(transfer->way)};
     return {"copy"};
 }
 
@@ -107,19 +110,25 @@ std::vector<TransferRecord> timed_transfers(const Plan& plan) {
     for (const PlanStep& step : plan.steps) {
         const auto* transfer = std::get_if<Transfer>(&step);
         if (!transfer || !transfer->timed) continue;
-        records.push_back(
-            {plan.allocations.at(transfer->buffer.id).name, transfer->way, transfer->bytes(), 0});
+        records.push_back({plan.allocations.at(transfer->buffer.id).name, transfer->way,
+                           transfer->bytes(), 0, transfer->means});
     }
     return records;
 }
 
 std::uint64_t copied_bytes(const std::vector<TransferRecord>& transfers) {
     std::uint64_t bytes = 0;
-    for (const TransferRecord& transfer : transfers) bytes += transfer.bytes;
+    for (const TransferRecord& transfer : transfers)
+        if (transfer.means != Transfer::Means::read) bytes += transfer.bytes;
     return bytes;
 }
 
 const char* name_of(Transfer::Way way) { return way == Transfer::Way::to_host ? "host" : "device"; }
+
+const char* name_of(Transfer::Means means) {
+    constexpr const char* names[] = {"copy", "prefetch", "read"};
+    return names[static_cast<std::size_t>(means)];
+}
 
 bool copies_unwritten(const Plan& plan, std::size_t step) {
     const auto* transfer = std::get_if<Transfer>(&plan.steps.at(step));

@@ -74,12 +74,22 @@ std::string launches_report(const std::vector<LaunchRecord>& launches) {
 
 std::string transfers_report(const std::vector<TransferRecord>& transfers) {
     if (transfers.empty()) return "";
+    const auto is_copy = [](const TransferRecord& each) {
+        return each.means == Transfer::Means::copy;
+    };
+    const bool copies = std::ranges::all_of(transfers, is_copy);
     Table table({Side::left, Side::left, Side::right, Side::right});
-    table.row({"buffer", "to the", "bytes", "time"});
-    for (const TransferRecord& each : transfers)
-        table.row({each.buffer, name_of(each.way), bytes_worded(each.bytes),
+    table.row({"buffer", copies ? "to the" : "by a", "bytes", "time"});
+    for (const TransferRecord& each : transfers) {
+        const char* const joint = each.means == Transfer::Means::read ? "by" : "to";
+        const std::string what =
+            fmt::format("{} {} the {}", name_of(each.means), joint, name_of(each.way));
+        table.row({each.buffer, copies ? name_of(each.way) : what, bytes_worded(each.bytes),
                    each.milliseconds > 0 ? time_worded(each.milliseconds) : ""});
-    return fmt::format("Copies between host and device: {}\n", transfers.size()) + table.text();
+    }
+    const char* const head =
+        copies ? "Copies between host and device" : "Copies, prefetches and reads by the host";
+    return fmt::format("{}: {}\n", head, transfers.size()) + table.text();
 }
 
 std::string ptx_level_report(const simulator::AtPtxLevel& code) {

@@ -25,6 +25,7 @@ static Json to_json(const LaunchRecord& launch) {
 static Json to_json(const TransferRecord& transfer) {
     Json json = {
         {"buffer", transfer.buffer}, {"to", name_of(transfer.way)}, {"bytes", transfer.bytes}};
+    if (transfer.means != Transfer::Means::copy) json["by"] = name_of(transfer.means);
     if (transfer.milliseconds > 0) json["ms"] = transfer.milliseconds;
     return json;
 }
