@@ -50,9 +50,14 @@ enum Attribute : int {
     l2_bytes = 38,
     major_capability = 75,
     minor_capability = 76,
+    concurrent_managed = 89,
     shared_opt_in_bytes = 97,
 };
-constexpr int function_shared_bytes = 8;  // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+constexpr unsigned managed_for_all = 1;    // CU_MEM_ATTACH_GLOBAL
+constexpr unsigned mapped_for_device = 2;  // CU_MEMHOSTALLOC_DEVICEMAP
+constexpr int advise_read_mostly = 1;      // CU_MEM_ADVISE_SET_READ_MOSTLY
+constexpr DeviceNumber the_host = -1;      // CU_DEVICE_CPU
+constexpr int function_shared_bytes = 8;   // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 constexpr int function_static_shared = 1;
 constexpr int function_registers = 4;
 constexpr int jit_info_log = 3, jit_info_log_bytes = 4, jit_error_log = 5, jit_error_log_bytes = 6;
@@ -176,6 +181,11 @@ struct Api {
     EntryPoint<Status(DeviceAddress)> MemFree_v2;
     EntryPoint<Status(void**, std::size_t bytes, unsigned flags)> MemHostAlloc;
     EntryPoint<Status(void*)> MemFreeHost;
+    // Managed memory. The prefetch and the advice are those of before CUDA 13, whose header gives
+    // their names to other functions. A side is a device's number, or `the_host`.
+    EntryPoint<Status(DeviceAddress*, std::size_t bytes, unsigned flags)> MemAllocManaged;
+    EntryPoint<Status(DeviceAddress, std::size_t bytes, DeviceNumber, Stream)> MemPrefetchAsync;
+    EntryPoint<Status(DeviceAddress, std::size_t bytes, int advice, DeviceNumber)> MemAdvise;
     EntryPoint<Status(std::size_t* free_bytes, std::size_t* total)> MemGetInfo_v2;
     EntryPoint<Status(DeviceAddress, const void*, std::size_t bytes, Stream)> MemcpyHtoDAsync_v2;
     EntryPoint<Status(void*, DeviceAddress, std::size_t bytes, Stream)> MemcpyDtoHAsync_v2;

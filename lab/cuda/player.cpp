@@ -6,7 +6,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
+#include "lab/cuda/both_sides.h"
 #include "lab/programs.h"
 #include "platform/threads.h"
 
@@ -67,18 +69,31 @@ void Player::allocate() {
     sources_.resize(plan_->allocations.size());
     landings_.resize(plan_->allocations.size());
     for (const Allocation& allocation : plan_->allocations) {
-        const int id = allocation.buffer.id;
-        const auto is_this = [id](const Field& field) { return field.buffer.id == id; };
-        const std::uint64_t bytes = std::max<std::uint64_t>(bytes_of(allocation.buffer), 4);
-        if (!allocation.symbol.empty()) {
-            buffers_[id] = symbol(allocation);
-        } else if (fields_ && std::ranges::any_of(plan_->fields, is_this)) {
-            fields_->allocate(id, bytes);
-        } else {
-            check(driver()->MemAlloc_v2(&buffers_[id], bytes), "cuMemAlloc");
-        }
-        if (kept(allocation) && !brought(allocation.buffer)) fill(allocation);
+        allocate(allocation, std::max<std::uint64_t>(bytes_of(allocation.buffer), 4));
+        if (kept(allocation) && !brought(allocation.buffer)) allocate_values(allocation);
     }
+}
+
+void Player::allocate(const Allocation& allocation, std::uint64_t bytes) {
+    const int id = allocation.buffer.id;
+    const auto is_this = [id](const Field& field) { return field.buffer.id == id; };
+    if (!allocation.symbol.empty())
+        buffers_[id] = symbol(allocation);
+    else if (fields_ && std::ranges::any_of(plan_->fields, is_this))
+        fields_->allocate(id, bytes);
+    else if (allocation.kind != MemoryKind::device)
+        buffers_[id] = allocate_for_both(*device_, allocation, bytes);
+    else
+        check(driver()->MemAlloc_v2(&buffers_[id], bytes), "cuMemAlloc");
+}
+
+/// The values that reset() restores: on the host where the host writes them.
+void Player::allocate_values(const Allocation& allocation) {
+    if (allocation.kind == MemoryKind::device) return fill(allocation);
+    const std::uint64_t bytes = bytes_of(allocation.buffer);
+    std::byte*& values = sources_[allocation.buffer.id];
+    values = host_memory(std::max<std::uint64_t>(bytes, 4));
+    make(allocation, seed_, 0, {values, bytes});
 }
 
 /// A variable of the kernels' module; valid as long as the module.
@@ -94,7 +109,7 @@ Player::~Player() { release(); }
 void Player::release() {
     for (std::size_t id = 0; id < buffers_.size(); ++id)
         if (buffers_[id] && plan_->allocations[id].symbol.empty())
-            driver()->MemFree_v2(buffers_[id]);
+            free_for_both(plan_->allocations[id], buffers_[id]);
     for (DeviceAddress copy : pristine_)
         if (copy) driver()->MemFree_v2(copy);
     for (Ready& each : ready_)
@@ -148,8 +163,9 @@ std::byte* Player::host_memory(std::uint64_t bytes) {
     return static_cast<std::byte*>(made);
 }
 
-/// Allocates host memory for a transfer's whole buffer; for an upload also fills it.
+/// Allocates host memory for a copy's whole buffer; for an upload also fills it.
 void Player::stage(const Transfer& transfer) {
+    if (transfer.means != Transfer::Means::copy) return;
     const bool up = transfer.way == Transfer::Way::to_device;
     std::byte*& memory = (up ? sources_ : landings_)[transfer.buffer.id];
     if (memory) return;
@@ -167,8 +183,8 @@ void Player::stage(const Transfer& transfer) {
 bool Player::brought(const Buffer& buffer) const {
     return !fields_ && std::ranges::any_of(plan_->steps, [&](const PlanStep& step) {
         const auto* transfer = std::get_if<Transfer>(&step);
-        return transfer && transfer->timed && transfer->way == Transfer::Way::to_device &&
-               transfer->buffer.id == buffer.id;
+        return transfer && transfer->timed && transfer->means == Transfer::Means::copy &&
+               transfer->way == Transfer::Way::to_device && transfer->buffer.id == buffer.id;
     });
 }
 
@@ -241,22 +257,40 @@ std::vector<Player::MadeTexture> Player::made_textures(const Launch& launch,
 }
 
 void Player::reset() {
-    const Api& api = *driver();
-    const Stream stream = device_->stream();
     for (const Allocation& allocation : plan_->allocations) {
-        const Buffer& buffer = allocation.buffer;
-        if (pristine_[buffer.id]) {
-            check(api.MemcpyDtoDAsync_v2(address(buffer), pristine_[buffer.id], bytes_of(buffer),
-                                         stream),
-                  "cuMemcpyDtoD");
-        } else {
-            const bool filled = allocation.fill.kind != Fill::Kind::none && !brought(buffer);
-            const auto value = std::to_integer<unsigned char>(filled ? std::byte{0} : poison);
-            check(api.MemsetD8Async(address(buffer), value, bytes_of(buffer), stream),
-                  "cuMemsetD8");
-        }
+        const bool field = fields_ && fields_->holds(allocation.buffer.id);
+        if (allocation.kind == MemoryKind::device || field)
+            restore(allocation);
+        else
+            host_writes(allocation);
     }
     for (std::size_t i = 0; i < steps() && !timed(i); ++i) play(i);
+}
+
+void Player::restore(const Allocation& allocation) {
+    const Api& api = *driver();
+    const Stream stream = device_->stream();
+    const Buffer& buffer = allocation.buffer;
+    if (pristine_[buffer.id]) {
+        check(
+            api.MemcpyDtoDAsync_v2(address(buffer), pristine_[buffer.id], bytes_of(buffer), stream),
+            "cuMemcpyDtoD");
+        return;
+    }
+    const bool filled = allocation.fill.kind != Fill::Kind::none && !brought(buffer);
+    const auto value = std::to_integer<unsigned char>(filled ? std::byte{0} : poison);
+    check(api.MemsetD8Async(address(buffer), value, bytes_of(buffer), stream), "cuMemsetD8");
+}
+
+/// Memory that nobody wrote is allocated anew: its pages must be on neither side.
+void Player::host_writes(const Allocation& allocation) {
+    const std::uint64_t bytes = bytes_of(allocation.buffer);
+    DeviceAddress& at = buffers_[allocation.buffer.id];
+    if (allocation.fill.kind != Fill::Kind::none)
+        return write_from_host(*device_, allocation, at, sources_[allocation.buffer.id], bytes);
+    check(driver()->StreamSynchronize(device_->stream()), "cuStreamSynchronize");
+    free_for_both(allocation, std::exchange(at, 0));
+    at = allocate_for_both(*device_, allocation, std::max<std::uint64_t>(bytes, 4));
 }
 
 bool Player::timed(std::size_t index) const {
@@ -284,6 +318,10 @@ void Player::carry(const Transfer& transfer, Stream stream) const {
     const Buffer& buffer = transfer.buffer;
     const std::uint64_t bytes = transfer.bytes(),
                         first = transfer.first * simulator::size_of(buffer.type);
+    if (transfer.means == Transfer::Means::prefetch)
+        return prefetch(*device_, address(buffer) + first, bytes, transfer.way, stream);
+    if (transfer.means == Transfer::Means::read)
+        return read_from_host(on_host(buffer) + first, bytes, stream);
     if (transfer.way == Transfer::Way::to_device) {
         check(driver()->MemcpyHtoDAsync_v2(address(buffer) + first, sources_[buffer.id] + first,
                                            bytes, stream),
@@ -296,6 +334,15 @@ void Player::carry(const Transfer& transfer, Stream stream) const {
         ++tally().copies_to_host;
         tally().bytes_to_host += bytes;
     }
+}
+
+/// The host's own copy of a buffer, or the memory that both sides reach.
+const std::byte* Player::on_host(const Buffer& buffer) const {
+    if (plan_->allocation(buffer).kind != MemoryKind::device)
+        return reinterpret_cast<const std::byte*>(address(buffer));
+    const std::byte* const copy = landings_[buffer.id] ? landings_[buffer.id] : sources_[buffer.id];
+    if (!copy) throw std::runtime_error("The host reads a buffer that no step copies to it.");
+    return copy;
 }
 
 // Asynchronous for all widths, so that a graph can contain it.

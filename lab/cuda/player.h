@@ -68,6 +68,10 @@ private:
         std::size_t scratch_bytes = 0;
     };
     void allocate();
+    void allocate(const Allocation&, std::uint64_t bytes);
+    void allocate_values(const Allocation&);
+    void restore(const Allocation&);
+    void host_writes(const Allocation&);
     DeviceAddress symbol(const Allocation&) const;
     void fill(const Allocation&);
     std::byte* host_memory(std::uint64_t bytes);
@@ -76,6 +80,7 @@ private:
     void play(std::size_t step, Stream);
     void play_in_streams(bool only_timed, const Mark* mark);
     void carry(const Transfer&, Stream) const;
+    const std::byte* on_host(const Buffer&) const;
     void clear_buffer(const Clear&, Stream) const;
     Ready prepare(const Launch&) const;
     Ready prepare_call(const Launch&) const;
@@ -91,8 +96,8 @@ private:
     std::uint64_t seed_;
     FieldMemory* fields_;
     std::vector<DeviceAddress> buffers_, pristine_;
-    // Host memory for each buffer, page-locked unless the plan is pageable: the sources of uploads
-    // and the targets of downloads.
+    // Host memory for each buffer, page-locked unless the plan is pageable: the sources of uploads,
+    // or what the host writes to memory that both sides reach, and the targets of downloads.
     std::vector<std::byte*> sources_, landings_;
     std::vector<Ready> ready_;  // by step; set only for launches
     std::unique_ptr<Streams> streams_;

@@ -86,6 +86,7 @@ int answer(int attribute) {
         case 16: return 4;
         case 38: return 1 << 20;
         case 75: return 9;
+        case 89: return 1;
         case 97: return 232448;
         default: return 0;
     }
@@ -188,6 +189,20 @@ ENTRY cuMemHostAlloc(void** made, std::size_t bytes, unsigned) {
     MAY_GO_WRONG;
     return room(made, bytes);
 }
+
+// Memory of the process is reached by both sides anyway.
+ENTRY cuMemAllocManaged(Address* made, std::size_t bytes, unsigned) {
+    MAY_GO_WRONG;
+    return room(reinterpret_cast<void**>(made), bytes);
+}
+
+ENTRY cuMemPrefetchAsync(Address, std::size_t, int, Handle) {
+    MAY_GO_WRONG;
+    enqueue();
+    return 0;
+}
+
+ENTRY cuMemAdvise(Address, std::size_t, int, int) { return fake::outcome(__func__); }
 
 ENTRY cuMemFreeHost(void* address) {
     MAY_GO_WRONG;

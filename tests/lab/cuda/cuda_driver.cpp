@@ -76,6 +76,11 @@ SAME_AS_HEADER(MemAlloc_v2);
 SAME_AS_HEADER(MemFree_v2);
 SAME_AS_HEADER(MemHostAlloc);
 SAME_AS_HEADER(MemFreeHost);
+SAME_AS_HEADER(MemAllocManaged);
+#if CUDA_VERSION < 13000  // later headers give these names to functions with a place in memory
+SAME_AS_HEADER(MemPrefetchAsync);
+SAME_AS_HEADER(MemAdvise);
+#endif
 SAME_AS_HEADER(MemGetInfo_v2);
 SAME_AS_HEADER(MemcpyHtoDAsync_v2);
 SAME_AS_HEADER(MemcpyDtoHAsync_v2);
@@ -140,6 +145,11 @@ TEST(CudaDriver, NumbersAreTheHeaders) {
     EXPECT_EQ(int{multiprocessors}, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
     EXPECT_EQ(int{l2_bytes}, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
     EXPECT_EQ(int{shared_opt_in_bytes}, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+    EXPECT_EQ(int{concurrent_managed}, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS);
+    EXPECT_EQ(managed_for_all, unsigned{CU_MEM_ATTACH_GLOBAL});
+    EXPECT_EQ(mapped_for_device, unsigned{CU_MEMHOSTALLOC_DEVICEMAP});
+    EXPECT_EQ(advise_read_mostly, CU_MEM_ADVISE_SET_READ_MOSTLY);
+    EXPECT_EQ(the_host, CU_DEVICE_CPU);
     EXPECT_EQ(int{major_capability}, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
     EXPECT_EQ(function_shared_bytes, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
     EXPECT_EQ(function_registers, CU_FUNC_ATTRIBUTE_NUM_REGS);
