@@ -12,6 +12,7 @@
 #include "lab/occupancy/card_knob.h"
 #include "lab/occupancy/registers.h"
 #include "lab/occupancy/waves.h"
+#include "lab/pages/pages.h"
 #include "lab/problem.h"
 #include "lab/reference.h"
 #include "lab/running/simulation.h"
@@ -141,8 +142,22 @@ bool is_of_waves(std::string_view what) {
     return what == "grid_blocks" || what == "waves" || what == "idle_in_last_wave";
 }
 
+constexpr std::string_view of_pages_in = "pages_in", of_pages_out = "pages_out";
+
+bool is_of_pages(std::string_view what) { return what == of_pages_in || what == of_pages_out; }
+
+// Pages that all steps together move to a side, by the model of pages; needs no run.
+Outcome<double> moved_pages(const Reference::Value& asked) {
+    const auto settings = asked_settings(asked.place, false);
+    if (!settings) return settings.problem();
+    if (const auto refused = refusal(*settings)) return problem_of(refused->title);
+    const bool in = asked.what == of_pages_in;
+    return double(pages_of(plan_of(*settings)).count(in ? PageMove::to_device : PageMove::to_host));
+}
+
 Outcome<double> value_at(const Reference::Value& asked) {
     if (is_of_waves(asked.what)) return of_waves(asked);
+    if (is_of_pages(asked.what)) return moved_pages(asked);
     if (asked.what == of_work) return flop_a_byte(asked.place);
     const auto run = run_of(asked);
     if (!run) return run.problem();

@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "lab/lesson.h"
+#include "lab/pages/pages.h"
 #include "lab/time/bench.h"
 #include "lab/time/kernel_kinds.h"
 #include "lab/time/timeline.h"
@@ -312,8 +313,35 @@ double time_copies(Run& run, const Card& card, double ratio, const Settings* ask
     if (known) run.transfers = std::move(whole);
     double total = 0;
     for (TransferRecord& transfer : run.transfers) {
-        transfer.milliseconds = modelled_transfer(card, transfer.bytes, known ? 1 : ratio);
+        if (transfer.means == Transfer::Means::copy)
+            transfer.milliseconds = modelled_transfer(card, transfer.bytes, known ? 1 : ratio);
         total += transfer.milliseconds;
+    }
+    return total;
+}
+
+// The bytes of one step that cross the bus without a copy. What a kernel reaches in the host's
+// memory crosses it in each launch.
+double bytes_by_pages(const PagesStep& step) {
+    return double(step.bytes_in + step.bytes_out + step.count(PageMove::over_the_bus) * page_bytes);
+}
+
+// Adds the moves of pages to the times of launches, prefetches and reads. Each page crosses the bus
+// at its full rate: the formula has no price for the faults themselves.
+double time_pages(Run& run, const Plan& plan, const Card& card) {
+    if (!for_both_sides(plan)) return 0;
+    double total = 0;
+    auto launch = run.launches.begin();
+    auto transfer = run.transfers.begin();
+    for (const PagesStep& step : pages_of(plan).steps) {
+        const PlanStep& played = plan.steps[step.step];
+        if (!is_timed(played)) continue;
+        const double milliseconds = bytes_by_pages(step) / (card.pcie_gigabytes * 1e6);
+        if (std::holds_alternative<Launch>(played) && launch != run.launches.end())
+            (launch++)->milliseconds += milliseconds;
+        else if (std::holds_alternative<Transfer>(played) && transfer != run.transfers.end())
+            (transfer++)->milliseconds += milliseconds;
+        total += milliseconds;
     }
     return total;
 }
@@ -342,6 +370,7 @@ std::shared_ptr<const Run> modelled(const Run& counted, double ratio, const Sett
     total += time_launches(*run, plan, ratio, asked);
     const Card bus = with_bus_of(plan, card);
     total += time_copies(*run, bus, ratio, asked);
+    total += time_pages(*run, plan, bus);
     if (plan.in_streams()) {
         run->spans =
             modelled_spans(plan, of_timed_steps(plan, card, *run), card.call_microseconds / 1e3);
