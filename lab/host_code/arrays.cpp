@@ -20,9 +20,14 @@ Array made_array(const Allocation& allocation, bool managed, Names& names) {
         kind == Fill::Kind::constant && allocation.fill.a == 0 && allocation.symbol.empty();
     array.filled = kind != Fill::Kind::none && !array.zeroed;
     array.symbol = !allocation.symbol.empty();
-    array.managed = managed && !array.symbol;
+    array.managed = (managed || allocation.kind == MemoryKind::managed) && !array.symbol;
+    array.mapped = allocation.kind == MemoryKind::mapped && !array.symbol;
+    array.host_writes = allocation.kind != MemoryKind::device && !array.symbol;
+    array.read_mostly = allocation.read_mostly;
     array.device =
-        array.symbol ? allocation.symbol : names.made((managed ? "" : "d_") + allocation.name);
+        array.symbol
+            ? allocation.symbol
+            : names.made((managed || array.for_both_sides() ? "" : "d_") + allocation.name);
     return array;
 }
 
@@ -44,19 +49,21 @@ void note(std::vector<Array>& arrays, const KernelText&, const Clear& clear) {
 
 void note(std::vector<Array>& arrays, const KernelText&, const Transfer& transfer) {
     Array& array = arrays[transfer.buffer.id];
+    if (transfer.means != Transfer::Means::copy) return;
     (transfer.way == Transfer::Way::to_device ? array.uploaded : array.downloaded) = true;
 }
 
 // Names on the host. A result must not overwrite the initial values.
 void name_host(Array& array, const std::string& name, bool result, Names& names) {
     if (array.uploaded && array.zeroed) array.filled = true;
-    if (array.filled || array.uploaded) array.host = names.made(name);
+    if (array.filled || array.uploaded)
+        array.host = names.made(array.host_writes ? name + "_values" : name);
     const std::string back = array.host.empty() ? name : name + "_result";
     if (array.downloaded) array.landing = names.made(back);
     if (result)
-        array.result = array.downloaded ? array.landing
-                       : array.managed  ? array.device
-                                        : names.made(back);
+        array.result = array.downloaded         ? array.landing
+                       : array.for_both_sides() ? array.device
+                                                : names.made(back);
 }
 
 }  // namespace

@@ -23,11 +23,16 @@ struct Array {
     bool downloaded = false;
     bool symbol = false;   // a variable of the kernels' source
     bool managed = false;  // managed memory: one name on both sides, no copies
+    bool mapped = false;   // page-locked memory of the host that kernels reach
+    // The plan says that both sides reach it: in each round the host is the first to write it.
+    bool host_writes = false;
+    bool read_mostly = false;
     bool written = false;  // by a step of the plan, so each round fills it again
     // Copied to the host before it has contents. Each round must clear it: else later rounds find
     // the last round's values there, and only the first round shows the error.
     bool early = false;
 
+    bool for_both_sides() const { return managed || mapped; }
     /// Its size in bytes: "numbers.size() * sizeof(float)" where the host has a vector.
     std::string bytes() const;
 };

@@ -1,6 +1,7 @@
 // main(), part by part, in the order of its lines.
 #include "lab/host_code/main_text.h"
 
+#include "lab/host_code/both_sides_text.h"
 #include "lab/host_code/library_text.h"
 #include "lab/host_code/streams_text.h"
 
@@ -111,7 +112,7 @@ private:
     void report();
     void copy(const std::string& to, const std::string& from, const Array& array, const char* way,
               const char* function = "cudaMemcpy");
-    bool managed() const { return std::ranges::any_of(arrays_, &Array::managed); }
+    bool for_both_sides() const { return std::ranges::any_of(arrays_, &Array::for_both_sides); }
     std::string name_of(const Buffer& buffer) const { return arrays_[buffer.id].device; }
 
     const HostSource& source_;
@@ -168,17 +169,15 @@ void Main::input(const Array& array) {
 }
 
 void Main::allocations() {
-    out_.comment(managed() ? "Managed memory: host and device use it, and it moves to the side "
-                             "that touches it."
-                           : "Device memory.");
-    const char* allocate = managed() ? "cudaMallocManaged" : "cudaMalloc";
+    out_.comment(words_of_memory(arrays_));
     for (const Array& array : arrays_) {
         if (array.symbol) continue;
         out_.line(fmt::format("{}* {};", array.type, array.device));
-        out_.line(fmt::format("CHECK({}(&{}, {}));", allocate, array.device, array.bytes()));
+        write_allocation(out_, array);
     }
     for (const Array& array : arrays_)
-        if (array.filled && !array.uploaded && !array.written) fill_device(array);
+        if (array.filled && !array.uploaded && !array.written && !array.host_writes)
+            fill_device(array);
     out_.gap();
 }
 
@@ -251,9 +250,10 @@ void Main::begin_libraries() {
 // Restores the data that the previous round changed.
 void Main::before_round() {
     const auto again = [](const Array& a) {
-        return !a.early && !a.uploaded && (a.zeroed || (a.filled && a.written));
+        return !a.early && !a.uploaded && !a.host_writes && (a.zeroed || (a.filled && a.written));
     };
     unwritten();
+    write_first_touches(out_, arrays_);
     if (std::ranges::none_of(arrays_, again)) return;
     out_.comment("Every round begins with the same values.");
     for (const Array& array : arrays_) {
@@ -337,7 +337,10 @@ void Main::write(std::size_t index, const Transfer& transfer, const PointerName&
     const bool in = transfer.way == Transfer::Way::to_device;
     const std::string behind = transfer.first ? fmt::format(" + {}", transfer.first) : "";
     const std::string device = pointer(transfer.buffer) + behind;
-    const std::string host = (in ? array.host : array.landing) + behind;
+    const std::string host = (in || array.landing.empty() ? array.host : array.landing) + behind;
+    const bool own = transfer.means == Transfer::Means::read && !array.for_both_sides();
+    if (transfer.means != Transfer::Means::copy)
+        return write_move(out_, transfer, array, own ? host : device, streams_.of(index));
     std::vector<std::string> arguments{
         in ? device : host, in ? host : device,
         transfer.count ? bytes_of(transfer.count, array.type) : array.bytes(),
@@ -428,7 +431,7 @@ void Main::rounds() {
 // The host's copy of the result, made if needed.
 std::string Main::brought(const Array& array) {
     if (array.downloaded) return array.landing;  // a step of the plan has copied it
-    if (array.managed) return array.device;
+    if (array.for_both_sides()) return array.device;
     out_.line(fmt::format("std::vector<{}> {}({});", array.type, array.result, array.buffer.count));
     const std::string data = array.result + ".data()";
     out_.call("CHECK(cudaMemcpy",
@@ -441,13 +444,13 @@ std::string Main::brought(const Array& array) {
 void Main::results() {
     const bool compared = source_.compared;
     if (plan_.results.empty()) return;
-    if (managed())
+    if (for_both_sides())
         out_.comment(compared ? "The host waits for the device, and compares the result."
                               : "The host waits for the device, and reads the result.");
     else
         out_.comment(compared ? "The result goes to the host and is compared with the reference."
                               : "The result goes to the host.");
-    if (managed()) out_.line("CHECK(cudaDeviceSynchronize());");
+    if (for_both_sides()) out_.line("CHECK(cudaDeviceSynchronize());");
     std::vector<std::string> found;
     std::vector<int> brought_ids;
     for (const Buffer& buffer : plan_.results) {
@@ -464,7 +467,9 @@ void Main::results() {
 void Main::frees() {
     out_.gap();
     for (const Array& array : arrays_)
-        if (!array.symbol) out_.line(fmt::format("CHECK(cudaFree({}));", array.device));
+        if (!array.symbol)
+            out_.line(fmt::format("CHECK({}({}));", array.mapped ? "cudaFreeHost" : "cudaFree",
+                                  array.device));
     for (const Array& array : arrays_) {
         const char* const free = plan_.pageable ? "std::free({});" : "CHECK(cudaFreeHost({}));";
         if (array.uploaded) out_.line(fmt::format(fmt::runtime(free), array.host));

@@ -7,6 +7,7 @@
 
 #include "lab/assets.h"
 #include "lab/declared.h"
+#include "lab/host_code/both_sides_text.h"
 #include "lab/host_code/build_files.h"
 #include "lab/host_code/host_code.h"
 #include "lab/host_code/library_text.h"
@@ -32,9 +33,10 @@ constexpr std::size_t most_buffers = 64;
 constexpr std::array headers{"algorithm", "cmath",   "cstdint", "cstdio",
                              "cstdlib",   "utility", "vector"};
 // Functions and types of the host side; a kernel file may define the same names.
-constexpr std::array helpers{"CHECK",   "check",    "hashed",  "seed_of",   "digit",
-                             "uniform", "on_face",  "set_all", "is_right",  "agrees",
-                             "sums_up", "describe", "Sample",  "print_card"};
+constexpr std::array helpers{"CHECK",      "check",     "hashed",  "seed_of",  "digit",
+                             "uniform",    "on_face",   "set_all", "is_right", "agrees",
+                             "sums_up",    "describe",  "Sample",  "prefetch", "mostly_read",
+                             "read_pages", "print_card"};
 // Variables of main() that no buffer may be named after.
 constexpr std::array locals{
     "start",  "stop",  "times", "rounds",          "round",         "i", "span", "milliseconds",
@@ -141,7 +143,7 @@ Outcome<Host> host_of(const HostSource& source) {
     host.includes = library.includes();
     host.before = check_text + std::string(source.style.asks_card ? card_text : "") +
                   library.before() + generators(*arrays, source.seed) +
-                  (source.in_parts ? "" : set_all) +
+                  (source.in_parts ? "" : set_all) + both_sides_helpers(plan) +
                   judge_declaration(plan, *arrays, source.compared);
     if (source.in_parts) {
         host.declared = launchers.declarations();

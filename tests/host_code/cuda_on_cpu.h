@@ -70,6 +70,21 @@ inline cudaError_t cudaFree(void* memory) {
     std::free(memory);
     return cudaSuccess;
 }
+// There is one memory here, and nothing moves.
+#define CUDART_VERSION 13000
+enum cudaMemLocationType { cudaMemLocationTypeDevice, cudaMemLocationTypeHost };
+enum cudaMemoryAdvise { cudaMemAdviseSetReadMostly };
+struct cudaMemLocation {
+    cudaMemLocationType type;
+    int id;
+};
+inline cudaError_t cudaMemPrefetchAsync(const void*, std::size_t, cudaMemLocation, unsigned,
+                                        cudaStream_t) {
+    return cudaSuccess;
+}
+inline cudaError_t cudaMemAdvise(const void*, std::size_t, cudaMemoryAdvise, cudaMemLocation) {
+    return cudaSuccess;
+}
 inline cudaError_t cudaFreeHost(void* memory) { return cudaFree(memory); }
 template <class Kernel>
 cudaError_t cudaFuncSetAttribute(Kernel, cudaFuncAttribute, int) {
