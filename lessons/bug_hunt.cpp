@@ -332,7 +332,7 @@ const Has<Bugs> bugs{"bug_hunt", {bug, chosen_order}};
 
 const RegisterLesson registered{{
     .id = "bug_hunt",
-    .number = 3,
+    .number = 4,
     .chapter = Chapter::chance_time_and_faults,
     .title = "Bug hunt",
     .source = "bug_hunt.cu",
