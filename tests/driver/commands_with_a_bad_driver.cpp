@@ -2,6 +2,7 @@
 // says what happened, and returns the code that belongs to it. The driver is tests/fake_cuda.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -41,6 +42,22 @@ TEST(FakeDriver, AKernelThatDoesNothingIsWrong) {
     EXPECT_EQ(answer.code, wrong_result) << answer.text;
     EXPECT_TRUE(answer.says("on Fake GPU")) << answer.text;
     EXPECT_TRUE(answer.says("WRONG")) << answer.text;
+}
+
+// Each kind of memory is asked for by its own calls, and only that one.
+TEST(FakeDriver, ManagedMemoryIsReallyManaged) {
+    const auto count = [](const std::string& rung, const std::string& call) {
+        const auto calls = calls_of("run managed_memory/" + rung + " n=4096 --device gpu");
+        return std::ranges::count(calls, call);
+    };
+    EXPECT_EQ(count("copied", "cuMemAllocManaged"), 0);
+    EXPECT_EQ(count("managed", "cuMemAllocManaged"), 2) << "x and y";
+    EXPECT_EQ(count("managed", "cuMemcpyHtoDAsync_v2"), 0);
+    EXPECT_EQ(count("managed", "cuMemAdvise"), 0);
+    EXPECT_EQ(count("advised", "cuMemAdvise"), 1) << "x";
+    EXPECT_GT(count("prefetched", "cuMemPrefetchAsync"), count("managed", "cuMemPrefetchAsync"));
+    EXPECT_EQ(count("mapped", "cuMemAllocManaged"), 0);
+    EXPECT_GT(count("managed first=device", "cuMemAllocManaged"), 2) << "y anew in each round";
 }
 
 TEST(FakeDriver, IsLeftAloneWhereNoGpuIsAskedFor) {
