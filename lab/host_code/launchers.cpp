@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "lab/declared.h"
+#include "lab/host_code/card_text.h"
 #include "lab/limits.h"
 #include "lab/source_text.h"
 #include "lab/words.h"
@@ -79,9 +80,11 @@ std::vector<std::pair<std::string, std::uint32_t>> large_shared(
     return asked;
 }
 
-Launchers::Launchers(const Plan& plan, const KernelText& kernels, const std::vector<Array>& arrays,
-                     const std::vector<std::int64_t>& static_shared, Names& names)
-    : kernels_(&kernels), asking_(large_shared(plan, static_shared)) {
+Launchers::Launchers(const HostSource& source, const KernelText& kernels,
+                     const std::vector<Array>& arrays, Names& names)
+    : kernels_(&kernels), asking_(large_shared(*source.plan, source.static_shared)) {
+    const Plan& plan = *source.plan;
+    if (const Launch* launch = launch_that_fills(source)) filling_ = launch->kernel;
     for (const PlanStep& step : plan.steps) {
         stream_ |= on_stream(step).number != 0;
         if (const auto* launch = std::get_if<Launch>(&step); launch && is_kernel(*launch))
@@ -153,6 +156,19 @@ void Launchers::write_allowing(Writer& writer) const {
     writer.close();
 }
 
+void Launchers::write_blocks_at_once(Writer& writer, bool whole) const {
+    if (filling_.empty()) return;
+    if (whole) writer.gap();
+    writer.line(std::string("cudaError_t ask_blocks_at_once(int* blocks, int threads, size_t "
+                            "shared_bytes)") +
+                (whole ? "" : ";"));
+    if (!whole) return;
+    writer.open();
+    writer.call("return cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+                {"blocks", filling_, "threads", "shared_bytes"}, ";");
+    writer.close();
+}
+
 void Launchers::write(Writer& writer, bool whole) const {
     const std::string end = whole ? "" : ";";
     for (const std::string& kernel : order_) {
@@ -177,13 +193,17 @@ void Launchers::write(Writer& writer, bool whole) const {
     }
     for (const std::string& symbol : symbols_) {
         if (whole) writer.gap();
-        writer.line(
-            fmt::format("cudaError_t fill_{}(const void* values, size_t bytes){}", symbol, end));
+        writer.call(
+            "cudaError_t fill_" + symbol,
+            {"const void* values", "size_t bytes",
+             std::string("cudaMemcpyKind way") + (whole ? "" : " = cudaMemcpyHostToDevice")},
+            end);
         if (!whole) continue;
         writer.open();
-        writer.line(fmt::format("return cudaMemcpyToSymbol({}, values, bytes);", symbol));
+        writer.line(fmt::format("return cudaMemcpyToSymbol({}, values, bytes, 0, way);", symbol));
         writer.close();
     }
+    write_blocks_at_once(writer, whole);
     if (asking_.empty()) return;
     if (whole) writer.gap();
     writer.line("cudaError_t allow_shared_memory()" + end);

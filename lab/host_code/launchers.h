@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lab/host_code/arrays.h"
+#include "lab/host_code/host_code.h"
 #include "lab/host_code/kernel_text.h"
 #include "lab/host_code/writer.h"
 
@@ -24,8 +25,8 @@ std::string cast_for(const std::string& kernel, const KernelParameter& parameter
 
 class Launchers {
 public:
-    Launchers(const Plan& plan, const KernelText& kernels, const std::vector<Array>& arrays,
-              const std::vector<std::int64_t>& static_shared, Names& names);
+    Launchers(const HostSource& source, const KernelText& kernels, const std::vector<Array>& arrays,
+              Names& names);
 
     /// The name of the function that launches this kernel: "launch_reduce".
     const std::string& of(const std::string& kernel) const { return made_.at(kernel).name; }
@@ -49,12 +50,14 @@ private:
     std::vector<std::string> all_parameters(const Function& function) const;
     void write(Writer& writer, bool whole) const;
     void write_allowing(Writer& writer) const;
+    void write_blocks_at_once(Writer& writer, bool whole) const;
 
     const KernelText* kernels_;
     std::map<std::string, Function> made_;  // by kernel
     std::vector<std::string> order_;
     std::vector<std::pair<std::string, std::uint32_t>> asking_;
     std::vector<std::string> symbols_, cleared_;  // variables; types that are set to a value
+    std::string filling_;  // the kernel whose blocks at once are asked for; empty: none
     bool shared_ = false, stream_ = false;
 };
 

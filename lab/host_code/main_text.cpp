@@ -2,6 +2,7 @@
 #include "lab/host_code/main_text.h"
 
 #include "lab/host_code/both_sides_text.h"
+#include "lab/host_code/card_text.h"
 #include "lab/host_code/library_text.h"
 #include "lab/host_code/streams_text.h"
 
@@ -32,30 +33,6 @@ __global__ void set_all(T* values, size_t count, T value)
     size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
     if (i < count)
         values[i] = value;
-}
-)";
-
-const char* const card_text = R"(
-// Prints what a card has. Clocks are attributes: since CUDA 13 the properties do not have them.
-void print_card(const cudaDeviceProp& device)
-{
-    int clock = 0, memory_clock = 0;   // kHz
-    CHECK(cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, 0));
-    CHECK(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, 0));
-    std::printf("%s, compute capability %d.%d\n", device.name, device.major, device.minor);
-    std::printf("  %d multiprocessors at %d MHz\n", device.multiProcessorCount, clock / 1000);
-    std::printf("  on each: %d threads, which are %d warps; %d blocks\n",
-                device.maxThreadsPerMultiProcessor,
-                device.maxThreadsPerMultiProcessor / device.warpSize,
-                device.maxBlocksPerMultiProcessor);
-    std::printf("  on each: %d registers, %zu bytes of shared memory\n",
-                device.regsPerMultiprocessor, device.sharedMemPerMultiprocessor);
-    std::printf("  a block has at most %d threads\n", device.maxThreadsPerBlock);
-    // Both edges of a clock's cycle move bits.
-    std::printf("  %.1f GiB of memory, %.0f GB/s: 2 x %d MHz x %d bits\n",
-                double(device.totalGlobalMem) / (1 << 30),
-                2e3 * memory_clock * (device.memoryBusWidth / 8) / 1e9, memory_clock / 1000,
-                device.memoryBusWidth);
 }
 )";
 
@@ -91,7 +68,6 @@ private:
     void allocations();
     void fill_device(const Array& array);
     void large_shared();
-    void ask_card();
     void begin_libraries();
     void library_part(std::string LibraryCode::*part);
     void rounds();
@@ -209,29 +185,6 @@ void Main::large_shared() {
     out_.gap();
 }
 
-// What the card has, and how much of the launch it has room for. Comes after large_shared(): blocks
-// that are not allowed yet do not fit.
-void Main::ask_card() {
-    if (!source_.style.asks_card) return;
-    out_.comment("What the card has.");
-    out_.line("cudaDeviceProp device;");
-    out_.line("CHECK(cudaGetDeviceProperties(&device, 0));");
-    out_.line("print_card(device);");
-    const std::string& blocks = source_.style.blocks_words;
-    const auto launches = timed_launches(plan_);
-    if (!blocks.empty()) out_.line("const int multiprocessors = device.multiProcessorCount;");
-    if (blocks.find("blocks_at_once") != blocks.npos && !launches.empty()) {
-        const Launch& launch = *launches.front();
-        out_.comment("How many blocks of this kernel a multiprocessor has room for at once.");
-        out_.line("int blocks_at_once = 0;");
-        out_.call("CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor",
-                  {"&blocks_at_once", launch.kernel, std::to_string(launch.size.block.x),
-                   std::to_string(launch.size.shared_bytes)},
-                  ");");
-    }
-    out_.gap();
-}
-
 void Main::library_part(std::string LibraryCode::*part) {
     const PointerName pointer = [this](const Buffer& buffer) { return name_of(buffer); };
     library_.write_once(out_, part,
@@ -310,7 +263,9 @@ void Main::write(std::size_t, const Copy& step, const PointerName& pointer) {
     const std::string bytes =
         step.elements() == step.from.count ? from.bytes() : bytes_of(step.elements(), from.type);
     const std::string way = "cudaMemcpyDeviceToDevice";
-    if (to.symbol)
+    if (to.symbol && source_.in_parts)
+        out_.call("CHECK(fill_" + to.device, {source, bytes, way}, ");");
+    else if (to.symbol)
         out_.call("CHECK(cudaMemcpyToSymbol", {to.device, source, bytes, "0", way}, ");");
     else
         out_.call("CHECK(cudaMemcpy", {pointer(step.to), source, bytes, way}, ");");
@@ -505,7 +460,7 @@ MainText Main::text() {
     inputs();
     allocations();
     large_shared();
-    ask_card();
+    write_card_questions(out_, source_);
     begin_libraries();
     streams_.write_made(out_);
     rounds();

@@ -9,6 +9,7 @@
 #include "lab/declared.h"
 #include "lab/host_code/both_sides_text.h"
 #include "lab/host_code/build_files.h"
+#include "lab/host_code/card_text.h"
 #include "lab/host_code/host_code.h"
 #include "lab/host_code/library_text.h"
 #include "lab/host_code/main_text.h"
@@ -134,17 +135,16 @@ Outcome<Host> host_of(const HostSource& source) {
     names.keep({locals.begin(), locals.end()});
     const auto arrays = arrays_of(plan, kernels, source.style.managed, names);
     if (!arrays) return arrays.problem();
-    const Launchers launchers(plan, kernels, *arrays, source.static_shared, names);
+    const Launchers launchers(source, kernels, *arrays, names);
     Launches launches(plan, kernels, groups, names, source.style.blocks_words,
                       source.in_parts ? &launchers : nullptr);
     Host host;
     host.kernels = kernels.text();
     const std::string set_all = clears_to_more_than_zero(plan) ? set_all_text : "";
     host.includes = library.includes();
-    host.before = check_text + std::string(source.style.asks_card ? card_text : "") +
-                  library.before() + generators(*arrays, source.seed) +
-                  (source.in_parts ? "" : set_all) + both_sides_helpers(plan) +
-                  judge_declaration(plan, *arrays, source.compared);
+    host.before = check_text + card_helpers(source) + library.before() +
+                  generators(*arrays, source.seed) + (source.in_parts ? "" : set_all) +
+                  both_sides_helpers(plan) + judge_declaration(plan, *arrays, source.compared);
     if (source.in_parts) {
         host.declared = launchers.declarations();
         host.launching = set_all + launchers.definitions();

@@ -106,8 +106,7 @@ TEST(ManagedMemory, LaunchesTouchWhatTheySay) {
     const Plan plan = plan_of(request.settings);
     for (const Touched& touched : timed_launches(plan).at(0)->touches)
         for (std::uint64_t i = 0; i < touched.count; ++i)
-            said.insert(
-                {plan.allocation(touched.buffer).name, touched.writes, touched.first + i});
+            said.insert({plan.allocation(touched.buffer).name, touched.writes, touched.first + i});
     EXPECT_EQ(found, said);
 }
 
