@@ -18,7 +18,6 @@
 #include "tests/helpers/part.h"
 #include "tests/helpers/scratch_folder.h"
 #include "tests/helpers/words.h"
-#include "tests/lessons/lesson_helpers.h"
 
 namespace {
 
@@ -33,22 +32,30 @@ std::vector<Settings> called_libraries() {
     return all;
 }
 
-Settings small(Settings settings) {
+Settings small_enough(Settings settings) {
     const Knob& size = *settings.subject->size;
     settings.set(size, std::min<std::int64_t>(settings[size], 128));
     return settings;
 }
 
-std::string program_of(const Settings& settings) {
+std::string library_program(const Settings& settings) {
     const auto text = program_text(Request{.settings = settings});
     EXPECT_TRUE(text) << name_of(settings) << (text ? "" : text.problem().message);
     return text ? *text : "";
 }
 
-int times_in(const std::string& text, const std::string& part) {
+int often_in(const std::string& text, const std::string& part) {
     int count = 0;
     for (auto at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++count;
     return count;
+}
+
+// What `warplens export` says.
+std::string said_of_export(std::vector<std::string> words, int code) {
+    words.insert(words.begin(), "export");
+    std::ostringstream out, err;
+    EXPECT_EQ(command_line(words, out, err), code) << err.str();
+    return out.str() + err.str();
 }
 
 TEST(LibraryPrograms, AreWholeAtEveryChoice) {
@@ -56,15 +63,15 @@ TEST(LibraryPrograms, AreWholeAtEveryChoice) {
     for (const Settings& presets : called_libraries())
         for (const Knob* knob : presets.subject->knobs)
             for (std::size_t i = 0; i < std::max<std::size_t>(1, knob->choices.size()); ++i) {
-                Settings settings = small(presets);
+                Settings settings = small_enough(presets);
                 if (!knob->choices.empty()) settings.set(*knob, static_cast<std::int64_t>(i));
                 if (refusal(settings)) continue;
-                const std::string text = program_of(settings), name = with_knobs(settings);
+                const std::string text = library_program(settings), name = with_knobs(settings);
                 EXPECT_EQ(text.find('$'), text.npos) << name;
                 EXPECT_EQ(text.find("REAL"), text.npos) << name;
                 EXPECT_EQ(text.find("LETTER"), text.npos) << name;
-                EXPECT_EQ(times_in(text, "{"), times_in(text, "}")) << name;
-                EXPECT_EQ(times_in(text, "("), times_in(text, ")")) << name;
+                EXPECT_EQ(often_in(text, "{"), often_in(text, "}")) << name;
+                EXPECT_EQ(often_in(text, "("), often_in(text, ")")) << name;
                 EXPECT_TRUE(has(text, "is_right(")) << name;
                 EXPECT_EQ(text.find("\n\n\n"), text.npos) << name;
                 ++seen;
@@ -88,7 +95,7 @@ TEST(LibraryPrograms, CallTheLibraryInOrder) {
         {"scan/cub", {"(nullptr, scratch_bytes", "cudaMalloc(&scratch", "(scratch, scratch_bytes"}},
         {"tridiagonal/cusparse", {"_bufferSizeExt(handle", "clear_ends(d_a, d_c", "d_d, systems"}}};
     for (const auto& [name, parts] : expected) {
-        const std::string text = program_of(small(*settings_named(name)));
+        const std::string text = library_program(small_enough(*settings_named(name)));
         std::size_t at = text.find("int main()");
         for (const char* part : parts) {
             at = text.find(part, at);
@@ -101,13 +108,12 @@ TEST(LibraryPrograms, NameTheLibraryForTheLinker) {
     EXPECT_EQ(links_of(*settings_named("matrix_product/cublas")), "-lcublas");
     EXPECT_EQ(links_of(*settings_named("reduction/cub")), "");
     EXPECT_EQ(links_of(*settings_named("reduction/wide")), "");
-    EXPECT_TRUE(has(program_of(small(*settings_named("fft/cufft"))), "-o fft_cufft -lcufft\n"));
+    EXPECT_TRUE(
+        has(library_program(small_enough(*settings_named("fft/cufft"))), "-o fft_cufft -lcufft\n"));
     const std::string file = tests::scratch_folder() + "/product.cu";
-    std::ostringstream out, err;
-    EXPECT_EQ(command_line({"export", "matrix_product/cublas", "n=64", "--out", file}, out, err),
-              exit_right)
-        << err.str();
-    EXPECT_TRUE(has(out.str(), " -lcublas && ")) << out.str();
+    const std::string said =
+        said_of_export({"matrix_product/cublas", "n=64", "--out", file}, exit_right);
+    EXPECT_TRUE(has(said, " -lcublas && ")) << said;
 }
 
 // One of them; with WARPLENS_ALL=1 in the environment, every one.
@@ -118,7 +124,7 @@ TEST(LibraryPrograms, AreTakenByNvcc) {
     for (const Settings& presets : called_libraries()) {
         if (!tests::whole() && name_of(presets) != "matrix_product/cublas") continue;
         const std::string source = folder + "/program.cu";
-        std::ofstream(source) << program_of(small(presets));
+        std::ofstream(source) << library_program(small_enough(presets));
         const auto ending =
             platform::run({.words = {nvcc->string(), "-arch=sm_75", "-Werror", "all-warnings", "-c",
                                      "-o", folder + "/program.o", source}});
@@ -154,10 +160,9 @@ TEST(ProgramParts, AreBuiltByTheirMakefile) {
         !std::filesystem::exists("/usr/bin/g++"))
         GTEST_SKIP() << "no nvcc, g++ or make here: nothing was built";
     const std::string folder = tests::scratch_folder() + "/parts/";
-    std::ostringstream out, err;
     // A kernel with a variable in constant memory, so that main.cpp needs a function to fill it.
-    ASSERT_EQ(command_line({"export", "pattern_matching", "--out", folder}, out, err), exit_right)
-        << err.str();
+    said_of_export({"pattern_matching/constant", "--out", folder}, exit_right);
+    EXPECT_TRUE(has(*read_file(folder + "main.cpp"), "CHECK(fill_"));
     for (const char* kernels : {"KERNELS=kernels.o", "KERNELS=libkernels.a"}) {
         const auto made = platform::run(
             {.words = {"/usr/bin/make", "-B", "-C", folder, "NVCC=" + nvcc->string(),
@@ -174,20 +179,15 @@ TEST(ProgramParts, AreBuiltByTheirMakefile) {
 
 TEST(ProgramParts, ReplaceNothingUnasked) {
     const std::string folder = tests::scratch_folder() + "/kept";
-    const auto told = [&](std::vector<std::string> more, int code) {
-        std::vector<std::string> words{"export", "reduction/wide", "n=1000", "--parts"};
-        words.insert(words.end(), more.begin(), more.end());
-        std::ostringstream out, err;
-        EXPECT_EQ(command_line(words, out, err), code) << err.str();
-        return out.str() + err.str();
+    const auto told = [](std::vector<std::string> more, int code) {
+        more.insert(more.begin(), {"reduction/wide", "n=1000", "--parts", "--out"});
+        return said_of_export(more, code);
     };
-    EXPECT_TRUE(has(told({"--out", folder}, exit_right), "make -C "));
-    EXPECT_TRUE(has(told({"--out", folder}, exit_bad_file), "--force"));
-    told({"--out", folder, "--force"}, exit_right);
-    EXPECT_TRUE(has(told({"--out", "-"}, exit_usage), "--out FOLDER"));
-    std::ostringstream out, err;
-    EXPECT_EQ(command_line({"export", "--all", "scan", "--parts", "--out", folder}, out, err),
-              exit_usage);
+    EXPECT_TRUE(has(told({folder}, exit_right), "make -C "));
+    EXPECT_TRUE(has(told({folder}, exit_bad_file), "--force"));
+    told({folder, "--force"}, exit_right);
+    EXPECT_TRUE(has(told({"-"}, exit_usage), "--out FOLDER"));
+    said_of_export({"--all", "scan", "--parts", "--out", folder}, exit_usage);
 }
 
 }  // namespace
