@@ -164,6 +164,7 @@ void Shell::next_code() {
     host_code.shown = !host && !of_printed && (cursor.ptx || of_ptx);
     cursor.ptx = !host && !of_printed && !cursor.ptx && !of_ptx;
     cursor.follow_code(), host_code.top = -1;
+    host_code.show_library("");
     if (last && code_folds_) source_open = false;
 }
 

@@ -222,6 +222,7 @@ TEST(Libraries, StandBelowTheLadderWithTheirTime) {
     const Rect at = picture.place("Quick: Sum");
     const Spot spot = spot_at("rungs_compared", from, area, {at.middle_x(), at.middle_y()});
     EXPECT_FALSE(spot.settings) << "nothing draws it";
+    EXPECT_EQ(spot.library, "quick") << "its program is shown";
     EXPECT_NE(spot.words.find("One call."), std::string::npos) << spot.words;
     const View& card = *find_view("rungs_compared");
     const auto needs = card.needs.settings(from.shown.request.settings);
