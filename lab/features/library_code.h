@@ -5,16 +5,17 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lab {
 
 // In its lines, "$n" is the program's variable for the parameter n, and CHECK(...) ends the program
 // where a call fails.
 struct LibraryCode {
-    std::string parameters{};  // of the function: "const float* a, float* sum, int n"
-    std::string includes{};    // "#include <cublas_v2.h>\n"
-    std::string links{};       // the linker's word: "-lcublas"; empty: none
-    std::string before{};      // functions and kernels in front of main()
+    std::string parameters{};            // of the function: "const float* a, float* sum, int n"
+    std::vector<std::string> headers{};  // "cublas_v2.h"
+    std::string links{};                 // the linker's word: "-lcublas"; empty: none
+    std::string before{};                // functions and kernels in front of main()
     // Lines of main(): once before the first round; in each round; once at the end. "$calls" is how
     // often a round calls the function.
     std::string begin{}, call{}, end{};

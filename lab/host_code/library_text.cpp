@@ -102,6 +102,18 @@ std::string LibraryText::each_once(std::string LibraryCode::*part) const {
     return text;
 }
 
+std::string LibraryText::includes() const {
+    std::vector<std::string> seen;
+    std::string text;
+    for (const Call& call : calls_)
+        for (const std::string& header : call.code->headers) {
+            if (std::ranges::find(seen, header) != seen.end()) continue;
+            seen.push_back(header);
+            text.append("#include <").append(header).append(">\n");
+        }
+    return text;
+}
+
 std::set<std::string> LibraryText::words() const {
     std::set<std::string> words;
     for (const Call& call : calls_) {

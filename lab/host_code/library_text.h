@@ -20,7 +20,7 @@ public:
     explicit LibraryText(const Plan& plan);
 
     /// What the program includes, and has in front of main(). Empty: it calls no library.
-    std::string includes() const { return each_once(&LibraryCode::includes); }
+    std::string includes() const;
     std::string before() const { return each_once(&LibraryCode::before); }
     /// The words for the linker: "-lcublas".
     std::string links() const { return each_once(&LibraryCode::links); }

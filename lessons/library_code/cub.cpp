@@ -1,4 +1,8 @@
 // CUB as CUDA C++: each call is made twice, first to ask for its scratch memory.
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 #include "lab/features/library_code.h"
 
 namespace lessons::cub_code {
@@ -7,16 +11,12 @@ namespace {
 using namespace lab;
 
 LibraryCode called(const std::string& parameters, const std::string& function,
-                   const std::string& arguments, const std::string& before = "",
-                   const std::string& words = "") {
+                   const std::string& arguments, std::vector<std::string> more_headers = {},
+                   const std::string& before = "", const std::string& words = "") {
+    std::vector<std::string> headers{"cub/cub.cuh"};
+    std::ranges::move(more_headers, std::back_inserter(headers));
     return {.parameters = parameters,
-            .includes = R"(#include <cub/cub.cuh>
-#include <cuda/functional>
-#include <cuda/std/functional>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
-#include <thrust/iterator/transform_output_iterator.h>
-)",
+            .headers = std::move(headers),
             .links = {},
             .before = before,
             .begin = words +
@@ -41,6 +41,7 @@ const RegisterLibraryCodes dot{
     called("const REAL* a, const REAL* b, REAL* sum, int n", "cub::DeviceReduce::TransformReduce",
            "thrust::counting_iterator<int>(0), $sum, $n, cuda::std::plus<>(), "
            "Product{$a, $b}, REAL(0)",
+           {"cuda/std/functional", "thrust/iterator/counting_iterator.h"},
            R"(
 // The product at a place of two arrays.
 struct Product {
@@ -53,7 +54,8 @@ const RegisterLibraryCode average{
     "cub_average_f32",
     called("const float* numbers, double* sum, int n, double a, double b, double c",
            "cub::DeviceReduce::TransformReduce",
-           "$numbers, $sum, $n, cuda::std::plus<>(), Polynomial{$a, $b, $c}, 0.0", R"(
+           "$numbers, $sum, $n, cuda::std::plus<>(), Polynomial{$a, $b, $c}, 0.0",
+           {"cuda/std/functional"}, R"(
 // (a z + b) z + c of a float, in double.
 struct Polynomial {
     double a, b, c;
@@ -65,7 +67,9 @@ struct Polynomial {
 
 LibraryCode scan(const std::string& function, const std::string& arguments) {
     return called("const REAL* numbers, REAL* totals, int n", "cub::DeviceScan::" + function,
-                  "$numbers, $totals, " + arguments + "$n");
+                  "$numbers, $totals, " + arguments + "$n",
+                  arguments.empty() ? std::vector<std::string>{}
+                                    : std::vector<std::string>{"cuda/functional"});
 }
 
 const RegisterLibraryCodes inclusive_sum{"cub_inclusive_sum", scan("InclusiveSum", "")};
@@ -79,7 +83,10 @@ const RegisterLibraryCodes exclusive_max{
 const RegisterLibraryCodes recurrence{
     "cub_recurrence",
     called("const REAL* s, const REAL* u, REAL* v, int n", "cub::DeviceScan::InclusiveScan",
-           "steps, values, JoinSteps(), $n", R"(
+           "steps, values, JoinSteps(), $n",
+           {"thrust/iterator/counting_iterator.h", "thrust/iterator/transform_iterator.h",
+            "thrust/iterator/transform_output_iterator.h"},
+           R"(
 // One step: v becomes s v + u.
 struct Step {
     REAL s, u;
@@ -109,13 +116,13 @@ const auto values = thrust::make_transform_output_iterator($v, ValueOf());
 const RegisterLibraryCode histogram{
     "cub_histogram_u32", called("const unsigned* numbers, unsigned* bins, int n, int how_many",
                                 "cub::DeviceHistogram::HistogramEven",
-                                "$numbers, $bins, $how_many + 1, 0, $how_many, $n", "",
+                                "$numbers, $bins, $how_many + 1, 0, $how_many, $n", {}, "",
                                 "// Bins of equal width from 0 to $how_many: they have one edge "
                                 "more than there are bins.\n")};
 
 const RegisterLibraryCode sort{
     "cub_sort_u32", called("const unsigned* keys, unsigned* sorted, int n, int bits",
-                           "cub::DeviceRadixSort::SortKeys", "$keys, $sorted, $n, 0, $bits", "",
+                           "cub::DeviceRadixSort::SortKeys", "$keys, $sorted, $n, 0, $bits", {}, "",
                            "// Sorts by the bits of a key from 0 to before $bits.\n")};
 
 }  // namespace

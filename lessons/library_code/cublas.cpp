@@ -26,7 +26,7 @@ CHECK(cublasCreate(&handle));
 const RegisterLibraryCodes dot{
     "cublas_dot",
     {.parameters = "const REAL* a, const REAL* b, REAL* sum, int n",
-     .includes = "#include <cublas_v2.h>\n",
+     .headers = {"cublas_v2.h"},
      .links = "-lcublas",
      .before = checks,
      .begin =
@@ -42,7 +42,7 @@ CHECK(cublasLETTERdot(handle, $n, $a, 1, $b, 1, $sum));
 const RegisterLibraryCodes gemm{
     "cublas_gemm",
     {.parameters = "const REAL* a, const REAL* b, REAL* c, int n, int inner",
-     .includes = "#include <cublas_v2.h>\n",
+     .headers = {"cublas_v2.h"},
      .links = "-lcublas",
      .before = checks,
      .begin = makes_handle +

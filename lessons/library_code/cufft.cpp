@@ -9,7 +9,7 @@ using namespace lab;
 const RegisterLibraryCode convolution{
     "cufft_convolve_f32",
     {.parameters = "const float* signal, const float* filter, float* out, int n, int m",
-     .includes = "#include <cufft.h>\n",
+     .headers = {"cufft.h"},
      .links = "-lcufft",
      .before = R"(
 // The same for calls of cuFFT, whose errors have numbers and no texts.

@@ -9,7 +9,7 @@ using namespace lab;
 const RegisterLibraryCode uniform{
     "curand_uniform_f32",
     {.parameters = "float* numbers, int n, unsigned seed",
-     .includes = "#include <curand.h>\n",
+     .headers = {"curand.h"},
      .links = "-lcurand",
      .before = R"(
 // The same for calls of cuRAND, whose errors have numbers and no texts.

@@ -38,7 +38,7 @@ CHECK(cudaFree(scratch));
 LibraryCode solver(const std::string& parameters, const std::string& words,
                    const std::string& function, const std::string& arguments) {
     return {.parameters = parameters,
-            .includes = "#include <cusparse.h>\n",
+            .headers = {"cusparse.h"},
             .links = "-lcusparse",
             .before = checks,
             .begin = begins(function, arguments),

@@ -89,12 +89,13 @@ int export_parts(const Export& flags, const Request& request, const std::string&
         return exit_bad_file;
     }
     std::error_code ignored;
-    for (const ProgramFile& file : *made)  // before the first is written
-        if (const auto path = files::path(folder) / file.name;
-            !flags.force && files::exists(path, ignored)) {
-            err << path.string() << " already exists: --force replaces it.\n";
-            return exit_bad_file;
-        }
+    // All are looked for before the first is written.
+    for (const ProgramFile& file : *made) {
+        const files::path path = files::path(folder) / file.name;
+        if (flags.force || !files::exists(path, ignored)) continue;
+        err << path.string() << " already exists: --force replaces it.\n";
+        return exit_bad_file;
+    }
     for (const ProgramFile& file : *made) {
         const std::string path = files::path(folder) / file.name;
         if (const int code = write(flags, path, file.text, out, err); code != exit_right)
@@ -168,11 +169,7 @@ std::string links_named(const Export& flags) {
     return state ? links_of(state->request.settings) : "";
 }
 
-int export_program(Arguments arguments, std::ostream& out, std::ostream& err) {
-    CommandFlags words("warplens export",
-                       "Writes kernel and host code of one rung as a program that nvcc builds and "
-                       "that checks its own result. For a kernel of a file there is no check.");
-    Export flags;
+void add_flags(CommandFlags& words, Export& flags) {
     words.add("WORDS", flags.words,
               "LESSON[/RUNG] or FILE.cu, then knob=value, such as block=256, n=2^20");
     add_launch(words, flags.launch);
@@ -187,6 +184,14 @@ int export_program(Arguments arguments, std::ostream& out, std::ostream& err) {
         "CMakeLists.txt and README.md; also where FOLDER/ ends with a stroke");
     words.add("--all", flags.all,
               "a program for every rung of the lesson named, or of all lessons, and a Makefile");
+}
+
+int export_program(Arguments arguments, std::ostream& out, std::ostream& err) {
+    CommandFlags words("warplens export",
+                       "Writes kernel and host code of one rung as a program that nvcc builds and "
+                       "that checks its own result. For a kernel of a file there is no check.");
+    Export flags;
+    add_flags(words, flags);
     if (const auto code = words.parse(arguments, out, err)) return *code;
     if (flags.all && flags.parts) {
         err << "warplens export: --all writes one file for each program: leave out --parts, or "
