@@ -48,7 +48,7 @@ std::uint32_t other_threads(const std::vector<PrintedCall>& calls, std::size_t c
     return static_cast<std::uint32_t>(others.size());
 }
 
-PrintedLines lines_printed_by(const lab::Run& run) {
+PrintedLines printed_rows_of(const lab::Run& run) {
     const std::string& text = run.printed;
     PrintedLines found;
     found.cut = text.size() > simulator::Printed::most_bytes;
@@ -91,7 +91,7 @@ EventSteps event_steps(const lab::Run& run) {
 }  // namespace
 
 const PrintedLines& printed_lines(const lab::Run& run) {
-    return run.derived(0, [&] { return lines_printed_by(run); });
+    return run.derived(0, [&] { return printed_rows_of(run); });
 }
 
 int step_of_printing(const lab::Run& run, const PrintedCall& call) {

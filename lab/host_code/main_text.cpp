@@ -357,6 +357,10 @@ void Main::record_graph() {
 void Main::rounds() {
     if (streams_.as_graph()) record_graph();
     if (spans_ > 0) {
+        out_.comment(
+            "Events tell the time on the device. A clock of the host would stop too early without "
+            "a "
+            "wait, since a launch returns before its kernel has ended.");
         out_.line("cudaEvent_t start, stop;");
         out_.line("CHECK(cudaEventCreate(&start));");
         out_.line("CHECK(cudaEventCreate(&stop));");

@@ -76,6 +76,8 @@ int main()
     CHECK(cudaMemcpy(
         d_numbers, numbers.data(), numbers.size() * sizeof(float), cudaMemcpyHostToDevice));
 
+    // Events tell the time on the device. A clock of the host would stop too early without a wait,
+    // since a launch returns before its kernel has ended.
     cudaEvent_t start, stop;
     CHECK(cudaEventCreate(&start));
     CHECK(cudaEventCreate(&stop));

@@ -92,6 +92,8 @@ int main()
     double* d_noise;
     CHECK(cudaMalloc(&d_noise, 32 * sizeof(double)));
 
+    // Events tell the time on the device. A clock of the host would stop too early without a wait,
+    // since a launch returns before its kernel has ended.
     cudaEvent_t start, stop;
     CHECK(cudaEventCreate(&start));
     CHECK(cudaEventCreate(&stop));

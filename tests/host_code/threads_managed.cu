@@ -36,6 +36,8 @@ int main()
     int* values;
     cudaMallocManaged(&values, 8 * sizeof(int));
 
+    // Events tell the time on the device. A clock of the host would stop too early without a wait,
+    // since a launch returns before its kernel has ended.
     cudaEvent_t start, stop;
     cudaEventCreate(&start);
     cudaEventCreate(&stop);
