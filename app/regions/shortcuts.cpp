@@ -289,7 +289,8 @@ const std::vector<Shortcut> table{
      "ladder, compare, overview, home"},
     {{{Key::c}},
      "C",
-     "CUDA, PTX or host; if the code is a drawer: opens it, and closes it after the last",
+     "CUDA, PTX, host or what was printed; if the code is a drawer: opens it, and closes it after "
+     "the last",
      [](Shell& s, const Stroke&) {
          if (!s.source_open)
              s.source_open = true;

@@ -71,6 +71,13 @@ bool is_needed(const CudaItem& item, const std::set<std::string>& wanted) {
            });
 }
 
+// A header of courses that only host code uses. The program has checks of its own, and nvcc does
+// not find the header.
+bool includes_helpers(const CudaItem& item) {
+    return item.words.contains("include") &&
+           (item.words.contains("helper_cuda") || item.words.contains("helper_string"));
+}
+
 }  // namespace
 
 bool KernelParameter::reads_only() const {
@@ -115,7 +122,8 @@ void KernelText::choose(const Plan& plan) {
             const CudaItem& item = items_[i];
             const bool comment = item.words.empty();
             const bool needed = comment ? i == 0 : is_needed(item, wanted);
-            if (chosen[i] || item.instantiation || item.name == "main" || !needed) continue;
+            const bool of_host = item.name == "main" || includes_helpers(item);
+            if (chosen[i] || item.instantiation || of_host || !needed) continue;
             chosen[i] = grown = true;
             wanted.insert(item.words.begin(), item.words.end());
         }

@@ -110,6 +110,20 @@ TEST(KernelText, HoldsWhatTheLaunchesNeed) {
     EXPECT_EQ(parameters[3].name, "factor");
 }
 
+// Its main() is left out, and so are headers that only that main() used.
+TEST(KernelText, LeavesOutTheHeadersOfCourses) {
+    Plan plan;
+    plan.launch("k", {1, 32}, 1);
+    const KernelText kept(
+        "#include <cstdio>\n#include <helper_cuda.h>\n#include \"helper_string.h\"\n"
+        "__global__ void k(int n) {}\nint main() { checkCudaErrors(cudaDeviceSynchronize()); }\n",
+        plan);
+    EXPECT_TRUE(has(kept.text(), "#include <cstdio>"));
+    EXPECT_TRUE(has(kept.text(), "void k(int n)"));
+    EXPECT_FALSE(has(kept.text(), "helper_")) << kept.text();
+    EXPECT_FALSE(kept.has_main());
+}
+
 // What can't be told apart stays whole.
 TEST(KernelText, KeepsAllOfAFileThatHidesItsKernels) {
     Plan plan;
