@@ -236,6 +236,20 @@ ORDINARY(print) {
     EXPECT_EQ(bench.machine().printed(),
               "thread 0 of block 0 holds 1.25, not below zero and 1234567890123%\n"
               "thread 2 of block 0 holds -3.50, below zero and 1234567890123%\n");
+    const auto& calls = bench.machine().printed_calls();
+    ASSERT_EQ(calls.size(), 2u);
+    EXPECT_EQ(calls[0].thread, 0);
+    EXPECT_EQ(calls[1].thread, 2);
+    EXPECT_EQ(calls[1].first, bench.machine().printed().find("thread 2"));
+    bench.launch("print", {2, 32}, bench.input(std::vector<float>(4)), 4);
+    ASSERT_EQ(calls.size(), 6u);
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+        EXPECT_EQ(calls[i].launch, i < 2 ? 0 : 1);
+        const std::string who = "thread " + std::to_string(calls[i].thread) + " of block " +
+                                std::to_string(calls[i].block) + " holds";
+        EXPECT_EQ(bench.machine().printed().find(who, calls[i].first), calls[i].first) << who;
+        EXPECT_EQ(calls[i].line, 8);
+    }
 }
 
 // A kernel's format never reaches the host's printf: it could write where it likes, or take all
