@@ -3,9 +3,11 @@
 // a multiprocessor of the chosen card can hold, for each multiprocessor of an H200.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "lab/features/setups.h"
 #include "lab/occupancy/card_knob.h"
-#include "lab/occupancy/registers.h"
+#include "lab/occupancy/registers_knob.h"
 #include "lab/words.h"
 #include "lessons/reading.h"
 #include "lessons/room_on_card.h"
@@ -52,7 +54,7 @@ std::int64_t at_once(const Settings& set) {
 }
 
 BlockNeeds needs(const Settings& set) {
-    return {set[block], registers_of(*set.subject, set.kernel()).count, kib * set[shared]};
+    return {set[block], registers_for_room(set, set.kernel()), kib * set[shared]};
 }
 
 // As many blocks as would fit if the multiprocessors of an H200 were those of the card; fewer where
@@ -112,6 +114,11 @@ double cost(const Settings& set) {
 std::function<std::string(const Settings&)> named(const char* kernel) {
     return [kernel](const Settings&) { return kernel; };
 }
+
+const Has<Setups> setups{
+    "occupancy",
+    {{{"2006, 10 registers", {{&card_knob(), 2006}, {&block, 256}, {&registers_knob(), 10}}},
+      {"2006, 11 registers", {{&card_knob(), 2006}, {&block, 256}, {&registers_knob(), 11}}}}}};
 
 const char* const line = "money[k] = money[k] * growth + deposit;";
 
@@ -188,7 +195,7 @@ const RegisterLesson registered{{
              .legal = fits_on_the_card,
              .modelled_within = 12},
         },
-    .knobs = {&block, &shared, &card_knob(), &count, &years},
+    .knobs = {&block, &shared, &registers_knob(), &card_knob(), &count, &years},
     .host = host,
     .expected = expected,
     .bytes = [](const Settings& set) { return 8 * double(set[count]); },
@@ -214,6 +221,19 @@ const RegisterLesson registered{{
                         "occupancy/one card=2006 block=512.blocks_at_once"}},
              .because = "256 times {occupancy/one.registers} are 3072 registers, and three "
                         "blocks would need 9216. So a third of the places for warps stay empty."},
+            {.question = "Now suppose that a thread needs 10 registers, and that the card of 2006 "
+                         "holds three blocks of 256 threads. How many warps stay after the "
+                         "next change of the code, which needs one register more?",
+             .choices = {{"8", 9},
+                         {"16", 17, "two blocks"},
+                         {"22", 23, "a tenth fewer"},
+                         {"24", std::numeric_limits<double>::infinity(), "as many as before"}},
+             .answer = "occupancy/one card=2006 registers=11.warps_at_once",
+             .unit = "warps",
+             .because = "Three blocks of 256 threads would take 8448 registers at 11 each, and "
+                        "there are 8192. A block has room as a whole or not at all, so one more "
+                        "register takes {occupancy/one card=2006 registers=10.warps_at_once} "
+                        "warps down to {occupancy/one card=2006 registers=11.warps_at_once}."},
             {.question = "With eight accounts at a time a thread needs "
                          "{occupancy/eight.registers} registers. A multiprocessor of an H200 has "
                          "65 536 registers, and places for 64 warps. How many warps have "

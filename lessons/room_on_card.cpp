@@ -5,6 +5,7 @@
 #include <string>
 
 #include "lab/occupancy/card_knob.h"
+#include "lab/occupancy/registers_knob.h"
 #include "lab/words.h"
 
 namespace lessons {
@@ -21,15 +22,15 @@ struct Lack {
     const Knob* knob;
 };
 
-Lack lack_of_registers(const Multiprocessor& of, const BlockNeeds& asked, const Occupancy& held,
-                       const RoomKnobs& knobs) {
+Lack lack_of_registers(const Settings& set, const Multiprocessor& of, const BlockNeeds& asked,
+                       const Occupancy& held, const RoomKnobs& knobs) {
     if (asked.registers > of.registers_a_thread)
         return {"a thread of " + grouped(asked.registers) + " registers",
                 "registers per thread",
                 grouped(of.registers_a_thread),
                 asked.registers,
                 of.registers_a_thread,
-                &card_knob()};
+                says_registers(set) ? &registers_knob() : &card_knob()};
     const std::int64_t of_block = held.of(Resource::registers).of_block;
     return {"a block of " + grouped(of_block) + " registers",
             "registers of a multiprocessor",
@@ -39,9 +40,9 @@ Lack lack_of_registers(const Multiprocessor& of, const BlockNeeds& asked, const 
             knobs.block};
 }
 
-Lack lack_of(const Multiprocessor& of, const BlockNeeds& asked, const Occupancy& held,
-             const RoomKnobs& knobs) {
-    if (held.limit == Resource::registers) return lack_of_registers(of, asked, held, knobs);
+Lack lack_of(const Settings& set, const Multiprocessor& of, const BlockNeeds& asked,
+             const Occupancy& held, const RoomKnobs& knobs) {
+    if (held.limit == Resource::registers) return lack_of_registers(set, of, asked, held, knobs);
     if (held.limit == Resource::shared)
         return {"a block of " + bytes_worded(std::uint64_t(asked.shared)) + " of shared memory",
                 "shared bytes per block",
@@ -77,7 +78,7 @@ std::optional<Refusal> no_room_on_card(const Settings& set, const RoomKnobs& kno
     const Multiprocessor& of = multiprocessor_of(set);
     const Occupancy held = occupancy_of(of, knobs.needs(set));
     if (held.blocks > 0) return std::nullopt;
-    const Lack lack = lack_of(of, knobs.needs(set), held, knobs);
+    const Lack lack = lack_of(set, of, knobs.needs(set), held, knobs);
     std::string card = a_card(of);
     card.front() = 'A';
     return Refusal{

@@ -11,6 +11,7 @@
 #include "lab/lesson.h"
 #include "lab/occupancy/card_knob.h"
 #include "lab/occupancy/registers.h"
+#include "lab/occupancy/registers_knob.h"
 #include "lab/plan.h"
 
 namespace app {
@@ -29,9 +30,9 @@ Held held_by(const lab::Run& run) {
     const lab::RegistersOfThread of = lab::registers_of(*settings.subject, launch.kernel);
     Held held;
     if (of.by_compiler) held.registers = of.count, held.spilled = of.spilled;
-    held.warps_at_once = lab::occupancy_of(lab::multiprocessor_of(settings),
-                                           lab::needs_of(*settings.subject, launch))
-                             .warps();
+    held.warps_at_once =
+        lab::occupancy_of(lab::multiprocessor_of(settings), lab::needs_of(settings, launch))
+            .warps();
     if (lab::chooses_card(settings)) held.warps = held.warps_at_once;
     return held;
 }

@@ -10,7 +10,7 @@
 #include "lab/asked.h"
 #include "lab/assets.h"
 #include "lab/occupancy/card_knob.h"
-#include "lab/occupancy/registers.h"
+#include "lab/occupancy/registers_knob.h"
 #include "lab/occupancy/waves.h"
 #include "lab/pages/pages.h"
 #include "lab/problem.h"
@@ -49,7 +49,7 @@ simulator::LineCounters counted(const Run& run) {
 std::optional<double> of_occupancy(std::string_view name, const Run& run) {
     constexpr std::array names{"blocks_at_once", "warps_at_once", "threads_at_once", "registers"};
     if (std::ranges::find(names, name) == names.end()) return {};
-    const BlockNeeds needs = needs_of(*run.request.settings.subject, run.launches.at(0));
+    const BlockNeeds needs = needs_of(run.request.settings, run.launches.at(0));
     const Occupancy held = occupancy_of(multiprocessor_of(run.request.settings), needs);
     if (name == "registers") return double(needs.registers);
     if (name == "threads_at_once") return double(held.blocks * needs.threads);

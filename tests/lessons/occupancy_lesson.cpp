@@ -60,6 +60,17 @@ TEST(OccupancyLesson, TheGridIsWhatTheCardHolds) {
     EXPECT_EQ(launch_of(plan_of(occupancy("one", {"shared=8"}))).size.shared_bytes, 8192u);
 }
 
+// A number that is said counts for the room on a card, and changes nothing in the kernel.
+TEST(OccupancyLesson, OneMoreRegisterDropsABlock) {
+    EXPECT_EQ(grid(occupancy("one", {"card=2006", "registers=10"})), 132u * 3);
+    EXPECT_EQ(grid(occupancy("one", {"card=2006", "registers=11"})), 132u * 2);
+    EXPECT_EQ(grid(occupancy("one", {"registers=64"})), 132u * 4) << "on an H200";
+    const Settings said = occupancy("one", {"registers=64"});
+    EXPECT_EQ(registers_of(*said.subject, said.kernel()).count, 12);
+    EXPECT_EQ(*number_of("occupancy/one card=2006 registers=10.warps_at_once"), 24);
+    EXPECT_EQ(*number_of("occupancy/one card=2006 registers=11.warps_at_once"), 16);
+}
+
 // A month is a multiply-add of a warp, whichever way accounts are dealt to threads.
 TEST(OccupancyLesson, EveryMonthIsAMultiplyAddOfAWarp) {
     for (const Savings& rung : ladder)
@@ -128,6 +139,11 @@ TEST(OccupancyLesson, WhatHasNoRoomIsRefusedInWords) {
               "A GeForce GTX 480 has no room for a thread of 68 registers: its limit is 63");
     EXPECT_EQ(thread.knob, "card");
     EXPECT_EQ(thread.use, 2013);
+    const Refusal said = refused("one", {"card=2010", "registers=64"});
+    EXPECT_EQ(said.title,
+              "A GeForce GTX 480 has no room for a thread of 64 registers: its limit is 63");
+    EXPECT_EQ(said.knob, "registers");
+    EXPECT_EQ(said.use, 40);
     EXPECT_FALSE(refusal(occupancy("all_warps", {"block=1024"})));
 }
 

@@ -6,6 +6,7 @@
 #include "app/format.h"
 #include "app/sentences/disease.h"
 #include "lab/occupancy/card_knob.h"
+#include "lab/occupancy/registers_knob.h"
 
 namespace app {
 
@@ -20,7 +21,7 @@ Packing packing_of(const lab::Run& run, int launch) {
     made.year = lab::chooses_card(run.request.settings) ? run.request.settings[lab::card_knob()]
                                                         : made.of->year;
     made.registers = lab::registers_of(*subject, record.kernel);
-    made.needs = lab::needs_of(*subject, record);
+    made.needs = lab::needs_of(run.request.settings, record);
     made.held = lab::occupancy_of(*made.of, made.needs);
     return made;
 }
@@ -123,7 +124,11 @@ std::string sparse_words(const Packing& packing, const lab::Settings& asked) {
 }
 
 std::string registers_words(const Packing& packing) {
-    const std::string count = plural(packing.registers.count, "register") + " a thread, ";
+    const std::int64_t of_kernel = packing.registers.count;
+    if (packing.needs.registers != of_kernel)
+        return plural(packing.needs.registers, "register") +
+               " a thread, chosen for the room: " + "the kernel itself has " + grouped(of_kernel);
+    const std::string count = plural(of_kernel, "register") + " a thread, ";
     return packing.registers.by_compiler ? count + "by ptxas for compute capability 9.0"
                                          : count + "an estimate from the PTX";
 }

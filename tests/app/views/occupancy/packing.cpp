@@ -92,6 +92,8 @@ TEST(Packed, WritesWhatIsTakenAndWhereRegistersAreFrom) {
         EXPECT_TRUE(packing_says(picture, words)) << words;
     EXPECT_EQ(registers_words(Packed("occupancy/eight").packing()),
               "40 registers a thread, by ptxas for compute capability 9.0");
+    EXPECT_EQ(registers_words(Packed("occupancy/one", {"card=2006", "registers=10"}).packing()),
+              "10 registers a thread, chosen for the room: the kernel itself has 12");
 }
 
 // What is given beyond what was asked for stands where the numbers are, not for the mouse alone.
