@@ -30,7 +30,7 @@ std::string_view Reference::Value::rung() const {
 }
 
 bool Reference::Value::by_clock() const {
-    return what == "time" || what == "rate" || what == "device";
+    return what == "time" || what == "rate" || what == "device" || what.starts_with("cycles/");
 }
 
 Reference read_reference(std::string_view text) {

@@ -4,6 +4,7 @@
 //   vector_addition/strided stride=8.global_load_sectors/global_load_requests
 //   reduction/strided n=256.line.shared_load_wavefronts+line.shared_store_wavefronts
 //   reduction/strided n=2^28.time
+//   latency/shared.cycles/loads
 //   vector_addition/four_wide n=2^28.time against vector_addition/one_each n=2^28.time
 // lab/requests/prose.h says what each value is.
 #pragma once

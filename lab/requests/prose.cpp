@@ -155,6 +155,21 @@ Outcome<double> moved_pages(const Reference::Value& asked) {
     return double(pages_of(plan_of(*settings)).count(in ? PageMove::to_device : PageMove::to_host));
 }
 
+constexpr std::string_view of_cycles = "cycles/";
+
+// The recorded time in cycles of the multiprocessors' clock, for each one of the knob's value.
+Outcome<double> cycles_each(const Run& run, std::string_view id) {
+    const Settings& settings = run.request.settings;
+    const Knob* knob = find_knob(*settings.subject, id);
+    if (!knob || knob->kind != Knob::Kind::integer || settings[*knob] < 1)
+        return problem_of(fmt::format("There is no knob called \"{}\" to divide by.", id));
+    const Circumstances& read = run.time.circumstances;
+    if (read.megahertz_before == 0 || read.megahertz_before != read.megahertz_after)
+        return problem_of("The clock was not read beside this time, or it changed.");
+    const double cycles = run.time.median_ms * 1e3 * double(read.megahertz_before);
+    return cycles / double(settings[*knob]);
+}
+
 Outcome<double> value_at(const Reference::Value& asked) {
     if (is_of_waves(asked.what)) return of_waves(asked);
     if (is_of_pages(asked.what)) return moved_pages(asked);
@@ -164,6 +179,8 @@ Outcome<double> value_at(const Reference::Value& asked) {
     if (asked.what == "time") return (*run)->time.median_ms;
     if (asked.what == of_wrong) return double((*run)->verdict.wrong);
     if (asked.what == "rate") return throughput_of(**run).gigabytes;
+    if (asked.what.starts_with(of_cycles))
+        return cycles_each(**run, asked.what.substr(of_cycles.size()));
     if (asked.what == "device") return problem_of("A device is not a number.");
     return value_of(asked.what, **run);
 }
@@ -192,6 +209,7 @@ Outcome<std::string> words_at(const Reference::Value& asked) {
     if (!value) return value.problem();
     if (asked.what == "time") return time_in_prose(*value);
     if (asked.what == of_work && *value < 1) return fmt::format("{:.2g}", *value);
+    if (asked.what.starts_with(of_cycles)) return number(std::round(*value));
     return asked.what == "rate" ? rate_worded(*value) : number(*value);
 }
 

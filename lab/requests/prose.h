@@ -8,8 +8,9 @@
 // launch at its own size, on the card of its settings (lab/occupancy/waves.h). "wrong" is the
 // number of wrong results. "flop_a_byte" is a lesson's operations per byte that must move. It uses
 // the presets and the given values at their own size. So does a time, which must be recorded:
-// "time", "rate" (useful bytes a second), "device". "against" says which of two times is faster,
-// where their intervals do not overlap; "over" divides two values of any kind.
+// "time", "rate" (useful bytes a second), "device", and "cycles/KNOB": the time in cycles of the
+// clock that was read beside it, for each one of the knob's value. "against" says which of two
+// times is faster, where their intervals do not overlap; "over" divides two values of any kind.
 #pragma once
 
 #include <optional>
