@@ -7,7 +7,7 @@
 #include "lab/host_code/host_code.h"
 #include "lab/pages/pages.h"
 #include "lab/running/simulation.h"
-#include "lab/time/model.h"
+#include "lab/time/bench.h"
 #include "tests/lessons/lesson_helpers.h"
 
 namespace {
@@ -15,14 +15,14 @@ namespace {
 using namespace lab;
 using namespace tests;
 
-constexpr const char* memory_rungs[] = {"copied", "managed", "prefetched", "advised", "mapped"};
+constexpr const char* host_programs[] = {"copied", "managed", "prefetched", "advised", "mapped"};
 
-Settings in_memory(const std::string& rung, const std::vector<std::string>& values = {}) {
+Settings kept_in(const std::string& rung, const std::vector<std::string>& values = {}) {
     return asked("managed_memory/" + rung, values);
 }
 
 Pages pages(const std::string& rung, const std::vector<std::string>& values = {}) {
-    return pages_of(plan_of(in_memory(rung, values)));
+    return pages_of(plan_of(kept_in(rung, values)));
 }
 
 std::uint64_t pages_moved_in(const std::string& rung, const std::vector<std::string>& values) {
@@ -33,11 +33,11 @@ std::uint64_t pages_moved_out(const std::string& rung, const std::vector<std::st
 }
 
 TEST(ManagedMemory, IsRightInEveryKindOfMemory) {
-    for (const char* rung : memory_rungs)
+    for (const char* rung : host_programs)
         for (const char* first : {"first=host", "first=device"})
             for (const char* reads : {"reads=last", "reads=each"}) {
                 const Settings settings =
-                    in_memory(rung, {"n=4099", "parts=4", "passes=4", "block=100", first, reads});
+                    kept_in(rung, {"n=4099", "parts=4", "passes=4", "block=100", first, reads});
                 expect_right(*run(settings), named(settings));
             }
 }
@@ -90,7 +90,7 @@ TEST(ManagedMemory, MappedPagesStayWithTheHost) {
 
 // What is declared is what happens, address by address, in all blocks.
 TEST(ManagedMemory, LaunchesTouchWhatTheySay) {
-    Request request{.settings = in_memory("managed", {"n=1000", "parts=4", "block=64"})};
+    Request request{.settings = kept_in("managed", {"n=1000", "parts=4", "block=64"})};
     for (std::uint64_t block = 0; block < 4; ++block) request.watched.push_back(block);
     const auto made = simulate(request);
     std::set<std::tuple<std::string, bool, std::uint64_t>> found, said;
@@ -113,15 +113,15 @@ TEST(ManagedMemory, LaunchesTouchWhatTheySay) {
 // Plans without such memory have the hashes that recordings are found by; these differ.
 TEST(ManagedMemory, EachProgramIsAnotherPlan) {
     std::set<std::uint64_t> hashes;
-    for (const char* rung : memory_rungs) hashes.insert(plan_of(in_memory(rung)).hash());
-    EXPECT_EQ(hashes.size(), std::size(memory_rungs));
+    for (const char* rung : host_programs) hashes.insert(plan_of(kept_in(rung)).hash());
+    EXPECT_EQ(hashes.size(), std::size(host_programs));
 }
 
 // The formula moves pages over the bus: without them, mapped memory would take as long in every
 // number of passes.
 TEST(ManagedMemory, TheFormulaHasAPriceForPages) {
     const auto time = [](const char* rung, const char* passes) {
-        const Settings settings = in_memory(rung, {"n=65536", passes});
+        const Settings settings = kept_in(rung, {"n=65536", passes});
         return modelled(*run(settings), 1, &settings)->time.median_ms;
     };
     EXPECT_GT(time("mapped", "passes=16"), 4 * time("mapped", "passes=1"));
@@ -130,7 +130,7 @@ TEST(ManagedMemory, TheFormulaHasAPriceForPages) {
 
 std::string program(const std::string& rung, const std::vector<std::string>& values = {}) {
     Request request;
-    request.settings = in_memory(rung, values);
+    request.settings = kept_in(rung, values);
     const auto text = host_text(request);
     EXPECT_TRUE(text) << rung;
     return text ? *text : "";
