@@ -147,7 +147,8 @@ std::vector<StepSpan> modelled_spans(const Plan& plan, const std::vector<double>
         for (std::size_t before : on_stream(step).after) begin = std::max(begin, ended[before]);
         const double end = begin + milliseconds[spans.size()];
         engine = stream = ended[i] = end;
-        if (plan.pageable && std::holds_alternative<Transfer>(step)) host = end;
+        const auto* transfer = std::get_if<Transfer>(&step);
+        if (transfer && (plan.pageable || transfer->means == Transfer::Means::read)) host = end;
         spans.push_back({begin, end});
     }
     return spans;
