@@ -297,7 +297,8 @@ constexpr std::array field_table{
          "Cycles from the issue of an instruction until its result can be used."},
     Term{"managed memory", "unified memory,cudaMallocManaged,managed",
          "Memory that host and device reach by the same address, as from `cudaMallocManaged()`. "
-         "Its pages move to the side that touches them, or earlier by `cudaMemPrefetchAsync()`."},
+         "Its pages move to the side that touches them, or earlier by `cudaMemPrefetchAsync()`.",
+         "", "pages"},
     Term{"mapped memory", "zero copy,zero-copy",
          "Page-locked memory of the host that kernels read and write over the bus, without a "
          "copy."},
