@@ -1,5 +1,5 @@
 // Adding many numbers: a tree in shared memory, then faster ways, one idea at a time.
-// All kernels but the last read number i at numbers[i * stride + offset]; 1 and 0 is a plain array.
+// All but reduce_wide read number i at numbers[i * stride + offset]; 1 and 0 is a plain array.
 // An int holds n plus a step of the whole grid. The first three kernels need blocks of 2^k threads.
 
 // The block's dynamic shared memory as numbers of one type, as many as the launch gave room for.
@@ -188,6 +188,55 @@ __global__ void reduce_wide(const Real* __restrict__ numbers, Real* total, int n
     }
 }
 
+// Operations, each with its neutral element: joined to any number, it gives that number again.
+struct Add {
+    template <class Number> static __device__ Number nothing() { return 0; }
+    template <class Number> static __device__ Number join(Number a, Number b) { return a + b; }
+};
+struct Multiply {
+    template <class Number> static __device__ Number nothing() { return 1; }
+    template <class Number> static __device__ Number join(Number a, Number b) { return a * b; }
+};
+struct And {
+    template <class Number> static __device__ Number nothing() { return ~Number(0); }
+    template <class Number> static __device__ Number join(Number a, Number b) { return a & b; }
+};
+struct Or {
+    template <class Number> static __device__ Number nothing() { return 0; }
+    template <class Number> static __device__ Number join(Number a, Number b) { return a | b; }
+};
+struct Min {  // plus infinity
+    template <class Number> static __device__ Number nothing() { return __int_as_float(0x7f800000); }
+    template <class Number> static __device__ Number join(Number a, Number b) { return min(a, b); }
+};
+struct Max {  // minus infinity
+    template <class Number> static __device__ Number nothing() { return __int_as_float(0xff800000); }
+    template <class Number> static __device__ Number join(Number a, Number b) { return max(a, b); }
+};
+
+// The tree for any block size and any operation whose numbers may change order and brackets. Places
+// past the last number get the neutral element.
+template <class Number, class Op>
+__global__ void reduce_any_operation(const Number* __restrict__ numbers,
+                                     Number* __restrict__ results, int n, int stride, int offset)
+{
+    Number* part = block_memory<Number>();
+    int t = threadIdx.x, threads = blockDim.x;
+    int i = blockIdx.x * threads + t;
+    part[t] = i < n ? numbers[i * stride + offset] : Op::template nothing<Number>();
+    __syncthreads();                // every number is in place before a partner reads it
+    #pragma unroll 1
+    for (int left = threads; left > 1;) {
+        int half = (left + 1) / 2;
+        if (t < left - half)
+            part[t] = Op::join(part[t], part[t + half]);
+        __syncthreads();            // every result of this round is in place
+        left = half;
+    }
+    if (t == 0)
+        results[blockIdx.x] = part[0];
+}
+
 template __global__ void reduce_interleaved<float>(const float*, float*, int, int, int);
 template __global__ void reduce_interleaved<double>(const double*, double*, int, int, int);
 template __global__ void reduce_strided<float>(const float*, float*, int, int, int);
@@ -208,3 +257,20 @@ template __global__ void reduce_shuffle<float>(const float*, float*, int, int, i
 template __global__ void reduce_shuffle<double>(const double*, double*, int, int, int);
 template __global__ void reduce_wide<float, float4>(const float*, float*, int);
 template __global__ void reduce_wide<double, double2>(const double*, double*, int);
+template __global__ void reduce_any_operation<float, Add>(const float*, float*, int, int, int);
+template __global__ void reduce_any_operation<float, Multiply>(const float*, float*, int, int, int);
+template __global__ void reduce_any_operation<float, Min>(const float*, float*, int, int, int);
+template __global__ void reduce_any_operation<float, Max>(const float*, float*, int, int, int);
+template __global__ void reduce_any_operation<double, Add>(const double*, double*, int, int, int);
+template __global__ void reduce_any_operation<double, Multiply>(
+    const double*, double*, int, int, int);
+template __global__ void reduce_any_operation<double, Min>(const double*, double*, int, int, int);
+template __global__ void reduce_any_operation<double, Max>(const double*, double*, int, int, int);
+template __global__ void reduce_any_operation<unsigned, And>(
+    const unsigned*, unsigned*, int, int, int);
+template __global__ void reduce_any_operation<unsigned, Or>(
+    const unsigned*, unsigned*, int, int, int);
+template __global__ void reduce_any_operation<unsigned long long, And>(
+    const unsigned long long*, unsigned long long*, int, int, int);
+template __global__ void reduce_any_operation<unsigned long long, Or>(
+    const unsigned long long*, unsigned long long*, int, int, int);

@@ -1,7 +1,10 @@
 // Adding many numbers. A tree in shared memory has three weaknesses, and each rung cures one of
-// them.
+// them. One rung joins its numbers by any operation.
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include "lab/library.h"
 #include "lab/words.h"
@@ -34,9 +37,66 @@ const Knob type = real_knob();
 bool in_shuffles(const Settings& set) { return set[last_rounds] == 1; }
 Real real(const Settings& set) { return lessons::real(set, type); }
 
+// ---- Operations.
+
+enum Operation : std::int64_t { adds, multiplies, ands, ors, least, largest };
+Knob any_operation() {
+    Knob knob = at_some_rungs(
+        choice(
+            "operation", "Operation",
+            {{"add", "a + b", "Digits from 0 to 9. Places without a number get 0."},
+             {"multiply", "a · b",
+              "Numbers close to 1, so that no product overflows. Places without a number get 1."},
+             {"and", "a & b",
+              "Whole numbers that share their upper bits. Places without a number get all bits."},
+             {"or", "a | b",
+              "Whole numbers that share their upper bits. Places without a number get 0."},
+             {"min", "min",
+              "The smallest of numbers above 0. Places without a number get infinity."},
+             {"max", "max",
+              "The largest of numbers below 0. Places without a number get minus infinity."}}),
+        "This kernel only adds.");
+    knob.preset = multiplies;
+    return knob;
+}
+const Knob operation = any_operation();
+
+Operation operation_of(const Settings& set) {
+    return idle(set, operation) ? adds : Operation(set[operation]);
+}
+bool of_bits(const Settings& set) { return operation_of(set) == ands || operation_of(set) == ors; }
+// Bits are those of whole numbers, as wide as the chosen type.
+Type number_type(const Settings& set) {
+    if (!of_bits(set)) return real(set).type;
+    return real(set).type == Type::f64 ? Type::u64 : Type::u32;
+}
+
+// Eight bits that all numbers share, 1010 0101, above eight bits by chance: neither "and" nor "or"
+// of many numbers is 0 or has all bits.
+constexpr double shared_bits = 0xA500, with_all_below = 0xA5FF;
+constexpr double most_digits = 1 << 24;  // whole numbers up to here are exact in a float
+
+// The logarithm of the product of n factors has a deviation of 1 / sqrt(3): it neither overflows
+// nor vanishes.
+double from_one(const Settings& set) {
+    return std::min(.5, 1 / std::sqrt(double(std::max<std::int64_t>(set[count], 1))));
+}
+
+Fill numbers_of(const Settings& set) {
+    switch (operation_of(set)) {
+        case multiplies: return Fill::uniform(1 - from_one(set), 1 + from_one(set));
+        case ands:
+        case ors: return Fill::digits(shared_bits, with_all_below);
+        case least: return Fill::digits(1, most_digits);
+        case largest: return Fill::digits(-most_digits, -1);
+        case adds: break;
+    }
+    return Fill::digits(0, 9);
+}
+
 Buffer numbers_to_add(Plan& plan, const Settings& set) {
-    return plan.input("numbers", real(set).type, reading(set, read).span(set[count]),
-                      Fill::digits(0, 9));
+    return plan.input("numbers", number_type(set), reading(set, read).span(set[count]),
+                      numbers_of(set));
 }
 
 std::int64_t room(const Settings& set) { return set[block] * real(set).bytes; }
@@ -45,15 +105,16 @@ std::int64_t room(const Settings& set) { return set[block] * real(set).bytes; }
 template <int numbers_a_thread>
 void tree_of_launches(Plan& plan, const Settings& set) {
     const std::int64_t together = numbers_a_thread * set[block];
+    const char* const name = idle(set, operation) ? "sums" : "results";
     Buffer numbers = numbers_to_add(plan, set);
     Reading at = reading(set, read);
     std::int64_t n = set[count];
     do {
         const std::int64_t groups = blocks_for(n, together);
-        const Buffer sums = plan.buffer("sums", real(set).type, groups);
-        plan.launch(set.kernel(), {groups, set[block], room(set)}, numbers, sums, int(n),
+        const Buffer joined = plan.buffer(name, number_type(set), groups);
+        plan.launch(set.kernel(), {groups, set[block], room(set)}, numbers, joined, int(n),
                     int(at.stride), int(at.offset));
-        numbers = sums;
+        numbers = joined;
         n = groups;
         at = {};
     } while (n > 1 && together > 1);
@@ -123,7 +184,64 @@ double sum_in_double(const Settings& set, const Inputs& inputs) {
     });
 }
 
+// Two numbers as one, and what no number gives.
+double joined(Operation by, double a, double b) {
+    switch (by) {
+        case multiplies: return a * b;
+        case ands: return double(std::uint64_t(a) & std::uint64_t(b));
+        case ors: return double(std::uint64_t(a) | std::uint64_t(b));
+        case least: return std::min(a, b);
+        case largest: return std::max(a, b);
+        case adds: break;
+    }
+    return a + b;
+}
+
+double joined_in_turn(const Settings& set, const Inputs& inputs) {
+    const Operation by = operation_of(set);
+    const Reading at = reading(set, read);
+    const auto number = inputs.values("numbers");
+    double all = number(at.offset);
+    for (std::int64_t i = 1; i < set[count]; ++i)
+        all = joined(by, all, number(i * at.stride + at.offset));
+    return all;
+}
+
+double in_double(const Settings& set, const Inputs& inputs) {
+    if (operation_of(set) == adds) return sum_in_double(set, inputs);
+    static Kept<std::array<std::int64_t, 6>, double> known;
+    const Reading at = reading(set, read);
+    return known.of(
+        {set[count], at.stride, at.offset, set[operation], set[type], std::int64_t(inputs.seed())},
+        [&] { return joined_in_turn(set, inputs); });
+}
+
+// Each rounding of a factor or a part changes the product by its full share, whatever the tree.
+// They go up and down by chance: n of them have a deviation below sqrt(n), and eight times that is
+// allowed. In doubles, the reference has as many of the same size.
+Rounding rounding_of_product(const Settings& set) {
+    const auto n = double(set[count]);
+    const double one_way = std::ceil(std::min(n, 8 * std::sqrt(n)));
+    return rounding(real(set), std::numeric_limits<double>::infinity(),
+                    real(set).type == Type::f64 ? 2 * one_way : one_way);
+}
+
+Expected expected_of_operation(const Settings& set, const Inputs& inputs) {
+    const bool product = operation_of(set) == multiplies;
+    const Rounding allowed =
+        product ? rounding_of_product(set)
+                : Rounding{0, of_bits(set) ? "none: bits are not rounded"
+                                           : "none: the result is one of the numbers"};
+    Expected::Of total{.values = {in_double(set, inputs)}, .relative = allowed.relative};
+    return {
+        .results = results_of(std::move(total)),
+        .compared_with = std::string(product ? "their product in double" : "the same operation") +
+                         " on the CPU, " + compared_words(set[count], set[count], "numbers"),
+        .tolerance = allowed.words};
+}
+
 Expected expected(const Settings& set, const Inputs& inputs) {
+    if (operation_of(set) != adds) return expected_of_operation(set, inputs);
     const double sum = sum_in_double(set, inputs);
     const Rounding allowed = rounding(real(set), sum, roundings_of(set));
     Expected::Of total{.values = {sum}, .relative = allowed.relative};
@@ -202,6 +320,13 @@ std::optional<Refusal> lost(const Settings& set) {
 
 std::string templated(const Settings& set, const std::string& name) {
     return name + "<" + real(set).name + ">";
+}
+std::string with_operation(const Settings& set) {
+    const char* const names[] = {"Add", "Multiply", "And", "Or", "Min", "Max"};
+    const bool wide = real(set).type == Type::f64;
+    const std::string of =
+        of_bits(set) ? (wide ? "unsigned long long" : "unsigned int") : real(set).name;
+    return "reduce_any_operation<" + of + ", " + names[operation_of(set)] + ">";
 }
 std::string with_ending(const Settings& set, const std::string& name) {
     return name + "<" + real(set).name + (in_shuffles(set) ? ", true>" : ", false>");
@@ -292,7 +417,7 @@ std::vector<Idle> without_choices_of_wide() {
     return idle;
 }
 
-const std::string adds = "part[t] += part[t + d];";
+const std::string adds_a_partner = "part[t] += part[t + d];";
 
 const RegisterLesson registered{{
     .id = "reduction",
@@ -313,7 +438,7 @@ const RegisterLesson registered{{
              .title = "Interleaved",
              .idea = "Neighbours first: threads 0, 2, 4... add, then 0, 4, 8...",
              .claim = "Every warp works for a few of its lanes",
-             .line = adds,
+             .line = adds_a_partner,
              .kernel = [](const Settings& set) { return templated(set, "reduce_interleaved"); },
              .legal = first_of<more_than_one, never_written, spans>,
              .modelled_within = 2.5,
@@ -331,7 +456,7 @@ const RegisterLesson registered{{
              .brief = "Sequential",
              .idea = "Each thread of the lower half adds a sum of the upper half.",
              .claim = "Whole warps finish early",
-             .line = adds,
+             .line = adds_a_partner,
              .kernel = [](const Settings& set) { return with_ending(set, "reduce_sequential"); },
              .legal = first_of<more_than_one, lost, a_whole_warp, spans>,
              .takes = {&last_rounds}},
@@ -344,12 +469,21 @@ const RegisterLesson registered{{
              .kernel = [](const Settings& set) { return with_ending(set, "reduce_any_block"); },
              .legal = first_of<more_than_one, a_whole_warp, spans>,
              .takes = {&last_rounds}},
+            {.id = "any_operation",
+             .title = "Any operation",
+             .idea = "The operation is a template argument. Places without a number get its "
+                     "neutral element: 0 for a sum, 1 for a product.",
+             .claim = "One tree joins by any operation",
+             .line = "part[t] = Op::join(part[t], part[t + half]);",
+             .kernel = with_operation,
+             .legal = first_of<more_than_one, spans>,
+             .takes = {&operation}},
             {.id = "two_passes",
              .title = "Two passes",
              .idea = "Each thread adds its share in a register first.",
              .claim = "Most additions happen in registers",
              .line = "sum += numbers[i * stride + offset];",
-             // A thread adds its share before the tree, which is that of the kernel before.
+             // A thread adds its share before the tree, which is that of any block size.
              .opens = {{.view = "data_flow", .line = "part[t] = sum;"}},
              .kernel = [](const Settings& set) { return with_ending(set, "reduce_many_each"); },
              .legal = first_of<a_whole_warp, spans>,
@@ -392,7 +526,7 @@ const RegisterLesson registered{{
              .without = without_choices_of_wide()},
         },
     .knobs = {&block, &count, &blocks, &read.pattern, &read.stride, &read.offset, &last_rounds,
-              &type},
+              &operation, &type},
     .host = tree_of_launches<1>,
     .expected = expected,
     .bytes = [](const Settings& set) { return double(set[count]) * real(set).bytes; },

@@ -80,6 +80,7 @@ TEST(Ladder, RefusesNoMoreThanItMust) {
     EXPECT_EQ(taken("reduction/sequential", {"last_rounds=shuffle"}), 12 * 4);
     EXPECT_EQ(taken("reduction/any_block"), 12 * 10 + 1);
     EXPECT_EQ(taken("reduction/any_block", {"last_rounds=shuffle"}), 12 * 8);
+    EXPECT_EQ(taken("reduction/any_operation"), 12 * 10 + 1);
     EXPECT_EQ(taken("reduction/two_passes"), all);
     EXPECT_EQ(taken("reduction/shuffle"), 12 * 6);
     EXPECT_EQ(taken("reduction/wide"), 12 * 6);
