@@ -1,7 +1,7 @@
 // The dot product of a and b: a_0 b_0 + a_1 b_1 + ... First the device multiplies, and the host
-// adds. Then each block adds its products in a tree. Then a grid of fixed size has threads that add
-// many products in a register first. Then warps add by shuffles. Last, loads have 16 bytes.
-// An int holds n plus a step of the whole grid.
+// adds. Then each block adds its products in a tree, and the host or an atomic adds the sums of
+// blocks. Then a grid of fixed size has threads that add many products in a register first. Then
+// warps add by shuffles. Last, loads have 16 bytes. An int holds n plus a step of the whole grid.
 
 // One product a thread, each written to memory. For the sum the host has to fetch n numbers.
 template <class Real>
@@ -141,6 +141,17 @@ __global__ void dot_wide(const Real* __restrict__ a, const Real* __restrict__ b,
         atomicAdd(sum, of_block);
 }
 
+// One product a thread. A block adds its products in shared memory, and leaves its sum for the host.
+template <class Real>
+__global__ void dot_block_sums(const Real* __restrict__ a, const Real* __restrict__ b,
+                               Real* __restrict__ sums, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    Real of_block = tree_sum(i < n ? a[i] * b[i] : Real(0));
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = of_block;
+}
+
 template __global__ void dot_products<float>(const float*, const float*, float*, int);
 template __global__ void dot_products<double>(const double*, const double*, double*, int);
 template __global__ void dot_tree<float>(const float*, const float*, float*, int);
@@ -151,3 +162,5 @@ template __global__ void dot_shuffle<float>(const float*, const float*, float*, 
 template __global__ void dot_shuffle<double>(const double*, const double*, double*, int);
 template __global__ void dot_wide<float, float4>(const float*, const float*, float*, int);
 template __global__ void dot_wide<double, double2>(const double*, const double*, double*, int);
+template __global__ void dot_block_sums<float>(const float*, const float*, float*, int);
+template __global__ void dot_block_sums<double>(const double*, const double*, double*, int);

@@ -1,5 +1,6 @@
 // A dot product. The products are added by the host, by a tree in each block, or mostly by the
-// threads themselves, of which there may be far fewer than numbers.
+// threads themselves, of which there may be far fewer than numbers. The sums of blocks are added by
+// the host or by atomics.
 #include <algorithm>
 #include <array>
 
@@ -51,6 +52,7 @@ std::int64_t one_each(const Settings& set) { return blocks_for(set[count], set[b
 std::int64_t grid(const Settings& set, std::int64_t numbers_a_load = 1) {
     return std::min(set[blocks], blocks_for(blocks_for(set[count], numbers_a_load), set[block]));
 }
+std::int64_t part_each(const Settings& set) { return real(set).bytes * set[block]; }
 std::int64_t of_a_load(const Settings& set) { return 16 / real(set).bytes; }
 std::int64_t one_number_a_load(const Settings& set) { return grid(set); }
 std::int64_t wide_grid(const Settings& set) { return grid(set, of_a_load(set)); }
@@ -60,6 +62,14 @@ void products(Plan& plan, const Settings& set) {
     const Arrays made = arrays_of(plan, set, "v", set[count]);
     plan.launch(set.kernel(), {one_each(set), set[block]}, made.a, made.b, made.result,
                 int(set[count]));
+    plan.download(made.result);
+}
+
+// The host adds the sums of the blocks, so these are the result.
+void sums_of_blocks(Plan& plan, const Settings& set) {
+    const Arrays made = arrays_of(plan, set, "sums", one_each(set));
+    plan.launch(set.kernel(), {one_each(set), set[block], part_each(set)}, made.a, made.b,
+                made.result, int(set[count]));
     plan.download(made.result);
 }
 
@@ -106,8 +116,6 @@ const RegisterLibrary cublas{
              "stays on the device.",
      .host = by_cublas,
      .roundings = roundings_of_cublas}};
-
-std::int64_t part_each(const Settings& set) { return real(set).bytes * set[block]; }
 
 std::optional<Refusal> whole_warps(const Settings& set) {
     return refuse_part_warps(set, block, lanes_missing);
@@ -163,8 +171,46 @@ Expected expected_products(const Settings& set, const Inputs& inputs) {
             .tolerance = allowed.words};
 }
 
+// The squares of the `many` numbers from `first` on. All terms are whole and not negative, so what
+// a double holds exactly stays exact.
+double squares_from(double first, double many) {
+    return first * (many * first + many * (many - 1)) + sum_of_squares(many);
+}
+
+double sum_of_block(const Settings& set, const Inputs& inputs, std::int64_t group) {
+    const std::int64_t first = group * set[block], end = std::min(first + set[block], set[count]);
+    if (of_squares(set)) return squares_from(double(first), double(end - first));
+    const auto a = inputs.values("a"), b = inputs.values("b");
+    double sum = 0;
+    for (std::int64_t i = first; i < end; ++i) sum += a(std::uint64_t(i)) * b(std::uint64_t(i));
+    return sum;
+}
+
+Expected expected_sums(const Settings& set, const Inputs& inputs) {
+    constexpr double of_formula = 6;  // the most roundings of a term in squares_from()
+    constexpr std::uint64_t most = 4096;
+    const auto groups = std::uint64_t(one_each(set));
+    Expected::Of sums{.elements =
+                          groups > most ? scattered(groups, most) : std::vector<std::uint64_t>{}};
+    sums.values = values_at(sums.elements, groups, [&](std::uint64_t group) {
+        return sum_of_block(set, inputs, std::int64_t(group));
+    });
+    const double last = of_squares(set) ? double(set[count] - 1) : 9;
+    const Rounding allowed =
+        rounding(real(set), double(std::min(set[block], set[count])) * last * last,
+                 roundings_of(set) + roundings_of_inputs(set) + of_formula);
+    sums.relative = allowed.relative;
+    const std::size_t compared = sums.values.size();
+    return {.results = results_of(std::move(sums)),
+            .compared_with = std::string(of_squares(set) ? "the formula for the squares of a block"
+                                                         : "the sums of products in double") +
+                             " on the CPU, " + compared_words(compared, groups, "blocks"),
+            .tolerance = allowed.words};
+}
+
 Expected expected(const Settings& set, const Inputs& inputs) {
-    return is(set, "products") ? expected_products(set, inputs) : expected_sum(set, inputs);
+    if (is(set, "products")) return expected_products(set, inputs);
+    return is(set, "block_sums") ? expected_sums(set, inputs) : expected_sum(set, inputs);
 }
 
 // Roundings on the longest way of a product to the sum: its own, those of its thread's share, of
@@ -173,7 +219,8 @@ double rounds(const Settings& set) { return double(log2_of(2 * set[block] - 1));
 double share(const Settings& set, std::int64_t groups) {
     return double(blocks_for(set[count], groups * set[block]));
 }
-double tree_roundings(const Settings& set) { return 1 + rounds(set) + double(one_each(set)); }
+double block_roundings(const Settings& set) { return 1 + rounds(set); }
+double tree_roundings(const Settings& set) { return block_roundings(set) + double(one_each(set)); }
 double stride_roundings(const Settings& set) {
     return 1 + share(set, grid(set)) + rounds(set) + double(grid(set));
 }
@@ -256,11 +303,23 @@ const RegisterLesson registered{{
              .host = products,
              .cost = products_cost,
              .roundings = [](const Settings&) { return 1.; }},
+            {.id = "block_sums",
+             .title = "The sum of each block",
+             .brief = "Block sums",
+             .idea = "A block adds its products in shared memory, in a tree. The host copies the "
+                     "sums of all blocks, and the clock stops before the host adds them.",
+             .claim = "A block leaves one sum for the host",
+             .line = "sums[blockIdx.x] = of_block;",
+             .kernel = templated("dot_block_sums"),
+             .host = sums_of_blocks,
+             .cost = tree_cost,
+             .roundings = block_roundings,
+             .modelled_within = 2.6},
             {.id = "tree",
-             .title = "A tree in each block",
-             .brief = "Tree",
-             .idea = "A block adds its products in shared memory, and one of its threads adds to "
-                     "the sum.",
+             .title = "One atomic a block",
+             .brief = "Tree, atomic",
+             .idea = "The same tree in each block. One thread of each block adds its sum to the "
+                     "one sum on the device.",
              .claim = "A block sends one number",
              .line = "atomicAdd(sum, of_block);",
              .kernel = templated("dot_tree"),
@@ -379,9 +438,9 @@ const RegisterLesson registered{{
                         "What still matters is how many bytes are in flight: with eight loads of "
                         "16 bytes at a time it takes {dot_product/wide n=2^28.time}."},
             {.question = "In the first kernel the device writes 1024 products, and the host adds "
-                         "them. In the second, blocks add the products, and each block adds one "
+                         "them. In the third, blocks add the products, and each block adds one "
                          "number to the sum. How many bytes do the threads of the first kernel "
-                         "read and write, compared with the second?",
+                         "read and write, compared with the third?",
              .choices = {{"About as many", 1.2},
                          {"1.5 times as many", 1.7},
                          {"Twice as many", 2.5},
@@ -389,7 +448,7 @@ const RegisterLesson registered{{
              .answer = "dot_product/products n=1024.bytes_requested over dot_product/tree "
                        "n=1024.bytes_requested",
              .unit = "times as many",
-             .because = "Kernel 1 requests {dot_product/products n=1024.bytes_requested}, kernel 2 "
+             .because = "Kernel 1 requests {dot_product/products n=1024.bytes_requested}, kernel 3 "
                         "{dot_product/tree n=1024.bytes_requested}. Both read two arrays. Kernel 1 "
                         "also writes a third, which must then go to the host."},
         },

@@ -13,7 +13,8 @@ namespace {
 using namespace lab;
 using namespace tests;
 
-constexpr const char* dot_rungs[] = {"products", "tree", "grid_stride", "shuffle", "wide"};
+constexpr const char* dot_rungs[] = {"products",    "block_sums", "tree",
+                                     "grid_stride", "shuffle",    "wide"};
 constexpr const char* dot_sums[] = {"tree", "grid_stride", "shuffle", "wide"};
 
 Settings dot_of(const std::string& rung, const std::vector<std::string>& values) {
@@ -119,7 +120,40 @@ TEST(DotProduct, TheHostFetchesWhatItAdds) {
     ASSERT_EQ(products->transfers.size(), 1u);
     EXPECT_EQ(products->transfers[0].bytes, 4u * 1009);
     EXPECT_EQ(products->transfers[0].way, Transfer::Way::to_host);
+    const auto sums = run(dot_of("block_sums", {"n=1009"}));
+    ASSERT_EQ(sums->transfers.size(), 1u);
+    EXPECT_EQ(sums->transfers[0].bytes, 4u * 4) << "four blocks of 256";
+    EXPECT_EQ(sums->counters.atomics, 0u);
     EXPECT_TRUE(run(dot_of("tree", {"n=1009"}))->transfers.empty());
+}
+
+// By the formula and one by one, and together the sum of all.
+TEST(DotProduct, SumsOfBlocksAreThoseOfTheirNumbers) {
+    for (const char* values : {"values=squares", "values=digits"}) {
+        const Settings settings =
+            dot_of("block_sums", {"n=1009", "block=100", "type=double", values});
+        const Plan plan = plan_of(settings);
+        const Inputs inputs(plan, 1);
+        const Expected::Of sums = settings.subject->expected(settings, inputs).results[0];
+        ASSERT_EQ(sums.values.size(), 11u);
+        EXPECT_EQ(sums.relative, 0);
+        double all = 0;
+        for (std::uint64_t group = 0; group < 11; ++group) {
+            double sum = 0;
+            for (std::uint64_t i = 100 * group;
+                 i < std::min<std::uint64_t>(1009, 100 * group + 100); ++i)
+                sum += inputs("a", i) * inputs("b", i);
+            EXPECT_EQ(sums.values[group], sum) << group;
+            all += sums.values[group];
+        }
+        EXPECT_EQ(all, expected_of_dot(dot_of("tree", {"n=1009", "type=double", values}))
+                           .results[0]
+                           .values[0]);
+    }
+    // Many blocks are compared by samples; floats hide less than the smallest square of the last.
+    const Expected many = expected_of_dot(dot_of("block_sums", {"n=2^22"}));
+    EXPECT_LE(many.results[0].elements.size(), 4097u);
+    EXPECT_LT(many.results[0].relative * 256, .1);
 }
 
 // Eight loads of 16 bytes go together while there is so much to read, then two.
@@ -151,10 +185,12 @@ TEST(DotProduct, TheCoursesSetUpIsOneClickAway) {
 }
 
 // What all other kernels do too is missing in its time, and it says so.
-TEST(DotProduct, ProductsSayThatTheHostsAdditionsAreNotInTheirTime) {
-    const Settings settings = dot_of("products", {});
-    EXPECT_TRUE(rung_of(settings).idea.ends_with("the clock stops before the host adds them."));
-    EXPECT_TRUE(std::holds_alternative<Transfer>(plan_of(settings).steps.back()));
+TEST(DotProduct, RungsSayThatTheHostsAdditionsAreNotInTheirTime) {
+    for (const char* rung : {"products", "block_sums"}) {
+        const Settings settings = dot_of(rung, {});
+        EXPECT_TRUE(rung_of(settings).idea.ends_with("the clock stops before the host adds them."));
+        EXPECT_TRUE(std::holds_alternative<Transfer>(plan_of(settings).steps.back()));
+    }
 }
 
 }  // namespace
