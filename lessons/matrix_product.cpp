@@ -9,6 +9,7 @@
 #include "lab/library.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
+#include "lessons/matrix_product_here.h"
 #include "lessons/matrix_product_truth.h"
 #include "lessons/questions/matrix_product.h"
 #include "lessons/reading.h"
@@ -54,8 +55,20 @@ const Knob values =
              "(i − j/10 + 1) / (i + j + 1), and (j − i/5 + 1) (i + j + 1) / (i² + j² + 1)."}},
            Knob::Role::variant);
 const Knob type = real_knob();
+Knob copies_of_matrices() {
+    Knob knob = choice("copies", "Timed",
+                       {{"without", "Kernel alone",
+                         "The matrices are on the device already, and the product stays there."},
+                        {"with", "With copies",
+                         "Both matrices come from the host first, and the product goes back."}},
+                       Knob::Role::copies);
+    knob.only = {&values, 0, "A kernel makes these ratios on the device, so nothing is copied."};
+    return knob;
+}
+const Knob copies = copies_of_matrices();
 
 Real real(const Settings& set) { return lessons::real(set, type); }
+bool with_copies(const Settings& set) { return !idle(set, copies) && set[copies] == 1; }
 bool of_digits(const Settings& set) { return set[values] == 0; }
 std::int64_t inner(const Settings& set) { return set[shape] == 0 ? set[n] : few; }
 double products(const Settings& set) {
@@ -76,6 +89,14 @@ void set_up(Plan& plan, const Settings& set, const Matrices& at) {
                 int(set[n]), int(inner(set)));
 }
 
+// The same by the processor, for its own product.
+void set_up_by_processor(Plan& plan, const Settings& set, const Matrices& at) {
+    const bool doubles = real(set).type == Type::f64;
+    plan.call_here(
+        doubles ? matrix_product::set_up_here<double> : matrix_product::set_up_here<float>,
+        doubles ? "cpu_set_up_f64" : "cpu_set_up_f32", at.a, at.b, int(set[n]), int(inner(set)));
+}
+
 Matrices matrices(Plan& plan, const Settings& set) {
     const Type of = real(set).type;
     const std::int64_t count = set[n] * inner(set);
@@ -87,14 +108,24 @@ Matrices matrices(Plan& plan, const Settings& set) {
     plan.shape(at.a, {std::uint32_t(inner(set)), std::uint32_t(set[n]), 1});
     plan.shape(at.b, {std::uint32_t(set[n]), std::uint32_t(inner(set)), 1});
     plan.shape(at.c, square(set[n]));
-    if (made) set_up(plan, set, at);
+    if (made) (on_processor(set) ? set_up_by_processor : set_up)(plan, set, at);
     plan.result(at.c);
     return at;
 }
 
-void launched(Plan& plan, const Settings& set, const Dim3& grid, const Dim3& block) {
+// Times `multiply`, with the copies before and after it where these are wanted.
+template <class Multiply>
+void timed(Plan& plan, const Settings& set, const Multiply& multiply) {
     const Matrices at = matrices(plan, set);
     plan.timed([&] {
+        if (with_copies(set)) plan.upload(at.a), plan.upload(at.b);
+        multiply(at);
+        if (with_copies(set)) plan.download(at.c);
+    });
+}
+
+void launched(Plan& plan, const Settings& set, const Dim3& grid, const Dim3& block) {
+    timed(plan, set, [&](const Matrices& at) {
         plan.launch(set.kernel(), {grid, block}, at.a, at.b, at.c, int(set[n]), int(inner(set)));
     });
 }
@@ -112,10 +143,20 @@ void by_squares(Plan& plan, const Settings& set) {
 }
 
 void by_cublas(Plan& plan, const Settings& set) {
-    const Matrices at = matrices(plan, set);
-    plan.timed([&] {
+    timed(plan, set, [&](const Matrices& at) {
         plan.call(real(set).type == Type::f64 ? "cublas_gemm_f64" : "cublas_gemm_f32", at.a, at.b,
                   at.c, int(set[n]), int(inner(set)));
+    });
+}
+
+void by_processor(Plan& plan, const Settings& set) {
+    const bool doubles = real(set).type == Type::f64;
+    const Matrices at = matrices(plan, set);
+    plan.timed([&] {
+        plan.call_here(
+            doubles ? matrix_product::product_here<double> : matrix_product::product_here<float>,
+            doubles ? "cpu_product_f64" : "cpu_product_f32", at.a, at.b, at.c, int(set[n]),
+            int(inner(set)));
     });
 }
 
@@ -178,6 +219,23 @@ std::optional<Refusal> one_block_is_enough(const Settings& set) {
                    .asked = in_turn(set),
                    .knob = n.id,
                    .use = fewer[n],
+                   .cuda_error = {},
+                   .shows = {}};
+}
+
+// Beyond, a measured time would take minutes.
+std::optional<Refusal> few_for_one_core(const Settings& set) {
+    constexpr double most = 1 << 30;
+    if (products(set) <= most) return std::nullopt;
+    return Refusal{.title = grouped(set[n]) + " rows are too many for one core",
+                   .why =
+                       "Twice as many rows are eight times as many products, and each measured "
+                       "time would take minutes. The loop is timed up to 1024 rows.",
+                   .limit_name = "products",
+                   .limit = most,
+                   .asked = products(set),
+                   .knob = n.id,
+                   .use = 1024,
                    .cuda_error = {},
                    .shows = {}};
 }
@@ -317,18 +375,27 @@ const std::string adds_a_product = "sum += a[row * inner + k] * b[k * n + column
 
 Setup of_the_course(std::int64_t side) {
     return {"4096 × 4096, tiles of " + std::to_string(side),
-            {{&n, 4096}, {&tile, side}, {&shape, 0}, {&values, 1}}};
+            {{&n, 4096}, {&tile, side}, {&shape, 0}, {&values, 1}, {&copies, 0}}};
+}
+// The course timed the copies too. Its values do not matter for that.
+Setup with_the_copies_of_the_course(std::int64_t side) {
+    return {"the same with copies, tiles of " + std::to_string(side),
+            {{&n, 4096}, {&tile, side}, {&shape, 0}, {&values, 0}, {&copies, 1}}};
 }
 
-const Has<Setups> setups{
-    "matrix_product",
-    {{of_the_course(32),
-      of_the_course(16),
-      of_the_course(8),
-      of_the_course(4),
-      {"275 × 275, as by cuBLAS", {{&n, 275}, {&tile, 16}, {&shape, 0}, {&values, 0}}},
-      {"4096 × 16 times 16 × 4096, tiles of 16",
-       {{&n, 4096}, {&tile, 16}, {&shape, 1}, {&values, 0}}}}}};
+const Has<Setups> setups{"matrix_product",
+                         {{of_the_course(32),
+                           of_the_course(16),
+                           of_the_course(8),
+                           of_the_course(4),
+                           with_the_copies_of_the_course(32),
+                           with_the_copies_of_the_course(16),
+                           {"1024 × 1024, beside the processor",
+                            {{&n, 1024}, {&tile, 16}, {&shape, 0}, {&values, 0}, {&copies, 1}}},
+                           {"275 × 275, as by cuBLAS",
+                            {{&n, 275}, {&tile, 16}, {&shape, 0}, {&values, 0}, {&copies, 0}}},
+                           {"4096 × 16 times 16 × 4096, tiles of 16",
+                            {{&n, 4096}, {&tile, 16}, {&shape, 1}, {&values, 0}, {&copies, 0}}}}}};
 const Has<HostProgram> host_side{"matrix_product", {.style = of_lab}};
 
 const RegisterLibrary by_library{
@@ -339,6 +406,17 @@ const RegisterLibrary by_library{
      .idea = "One call of NVIDIA's linear algebra library, `cublasSgemm` or `cublasDgemm`, which "
              "keeps floats as they are.",
      .host = by_cublas}};
+
+const RegisterLibrary processor{
+    "matrix_product",
+    {.id = "cpu",
+     .title = "The CPU's loop",
+     .brief = "CPU",
+     .idea = "One core adds up one number of c after the other: `sum += a[row * inner + k] * "
+             "b[k * n + column];`. It copies nothing. It is timed up to 1024 rows.",
+     .host = by_processor,
+     .legal = few_for_one_core,
+     .on_processor = true}};
 
 const RegisterLesson registered{{
     .id = "matrix_product",
@@ -491,7 +569,7 @@ const RegisterLesson registered{{
              .cost = square_cost<128, 120, 6>,
              .modelled_within = 8},
         },
-    .knobs = {&tile, &n, &shape, &values, &type},
+    .knobs = {&tile, &n, &shape, &values, &copies, &type},
     .host = a_number_each,
     .expected = expected,
     .bytes =

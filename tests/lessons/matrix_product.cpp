@@ -7,6 +7,7 @@
 
 #include "lab/features/setups.h"
 #include "lab/running/simulation.h"
+#include "lab/time/processor.h"
 #include "tests/helpers/part.h"
 #include "tests/lessons/lesson_helpers.h"
 
@@ -261,7 +262,7 @@ TEST(MatrixProduct, OneBlockIsRefusedWhereItWouldTakeSeconds) {
 TEST(MatrixProduct, TheCoursesSetUpsAreOneClickAway) {
     const Settings presets = product_of("straight", {});
     const auto& setups = setups_of(presets);
-    ASSERT_EQ(setups.size(), 6u);
+    ASSERT_EQ(setups.size(), 9u);
     std::set<std::int64_t> tiles, rows;
     for (const lab::Setup& setup : setups) {
         const Settings settings = with_setup(presets, setup);
@@ -272,9 +273,58 @@ TEST(MatrixProduct, TheCoursesSetUpsAreOneClickAway) {
         tiles.insert(settings[*find_knob(*settings.subject, "tile")]);
     }
     EXPECT_EQ(tiles, (std::set<std::int64_t>{4, 8, 16, 32}));
-    EXPECT_EQ(rows, (std::set<std::int64_t>{275, 4096}));
+    EXPECT_EQ(rows, (std::set<std::int64_t>{275, 1024, 4096}));
     EXPECT_EQ(plan_of(with_setup(presets, setups.back())).allocations.front().buffer.count,
               4096u * 16);
+}
+
+// a and b come, c goes back; a kernel that makes them leaves nothing to copy.
+TEST(MatrixProduct, CopiesAreTimedWhereTheyAreChosen) {
+    for (const char* rung : {"naive", "wide", "cublas"}) {
+        const Plan plan = plan_of(product_of(rung, {"n=100", "copies=with"}));
+        ASSERT_EQ(plan.steps.size(), 4u) << rung;
+        for (const PlanStep& step : plan.steps) EXPECT_TRUE(is_timed(step)) << rung;
+        const auto transfer = [&](std::size_t i) { return std::get<Transfer>(plan.steps[i]); };
+        EXPECT_EQ(transfer(0).way, Transfer::Way::to_device);
+        EXPECT_EQ(transfer(1).way, Transfer::Way::to_device);
+        EXPECT_EQ(transfer(3).way, Transfer::Way::to_host);
+        EXPECT_EQ(transfer(0).bytes() + transfer(1).bytes() + transfer(3).bytes(), 3u * 40'000);
+        EXPECT_EQ(transfer(3).buffer.id, plan.results.at(0).id);
+        EXPECT_EQ(plan_of(product_of(rung, {"n=100"})).steps.size(), 1u);
+    }
+    const Settings ratios = product_of("naive", {"n=100", "copies=with", "values=ratios"});
+    EXPECT_EQ(plan_of(ratios).hash(),
+              plan_of(product_of("naive", {"n=100", "values=ratios"})).hash());
+    EXPECT_NE(idle_reason(ratios, *find_knob(*ratios.subject, "copies")).find("on the device"),
+              std::string::npos);
+    expect_right_product(product_of("naive", {"n=37", "tile=8", "copies=with"}));
+}
+
+// What the plain loop of one core leaves is the reference's, in both types and shapes.
+TEST(MatrixProduct, TheProcessorsLoopIsRight) {
+    for (const char* type : {"type=float", "type=double"})
+        for (const char* values : {"values=digits", "values=ratios"})
+            for (const char* shape : {"shape=square", "shape=narrow"}) {
+                Request request;
+                request.settings = product_of("cpu", {"n=33", type, values, shape});
+                std::shared_ptr<const lab::Run> made;
+                processor_bench().measure(request, {}, [&](std::shared_ptr<const lab::Run> better) {
+                    made = std::move(better);
+                    return false;
+                });
+                ASSERT_TRUE(made);
+                EXPECT_TRUE(made->verdict.ok) << named(request.settings);
+                EXPECT_FALSE(made->device.name.empty()) << "a time names its device";
+            }
+}
+
+// Minutes for a time are refused, in a number that is taken.
+TEST(MatrixProduct, TheProcessorTakesUpTo1024Rows) {
+    EXPECT_FALSE(refusal(product_of("cpu", {"n=1024"})));
+    EXPECT_FALSE(refusal(product_of("cpu", {"n=8192", "shape=narrow"})));
+    const auto refused = refusal(product_of("cpu", {"n=1025"}));
+    ASSERT_TRUE(refused);
+    EXPECT_EQ(refused->use, 1024);
 }
 
 }  // namespace
