@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -20,6 +21,7 @@ namespace {
 
 using namespace lab;
 using tridiagonal::Coupled;
+using tridiagonal::InTime;
 using tridiagonal::Spent;
 using tridiagonal::Standing;
 using tridiagonal::Thomas;
@@ -46,12 +48,22 @@ Knob rounds_at_most() {
     return knob;
 }
 
+Knob steps_in_time() {
+    Knob knob = whole("time_steps", "Time steps", "steps",
+                      {.ticks = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, .preset = 1});
+    knob.hint =
+        "The solution of a step is the right side of the next. With lambda 1 this is heat that "
+        "spreads along a rod.";
+    return knob;
+}
+
 const Knob block =
     at_some_rungs(threads_per_block({.ticks = powers_of_two(32, 1024), .preset = 64}),
                   "The number of unknowns sets how many threads a block has.");
 const Knob n = unknowns();
 const Knob systems = many_systems();
 const Knob steps = rounds_at_most();
+const Knob time_steps = steps_in_time();
 const Knob lambda =
     choice("lambda", "Lambda: the diagonal is 2 + lambda",
            {{"one", "1", "3 on the diagonal, and -1 on both sides of it."},
@@ -98,33 +110,50 @@ Arrays arrays_of(Plan& plan, const Settings& set) {
 Arrays arrays_with_x(Plan& plan, const Settings& set) {
     Arrays made = arrays_of(plan, set);
     made.x = plan.buffer("x", real(set).type, places(set));
-    plan.result(made.x);
     return made;
+}
+
+// Calls `solve` for each time step. A step reads the solution of the step before as its right side,
+// and writes to the array that the step before that has read. The first right side stays as it is.
+template <class Solve>
+void in_time(Plan& plan, const Settings& set, Arrays at, const Solve& solve) {
+    const Buffer between =
+        set[time_steps] > 1 ? plan.buffer("x_between", real(set).type, places(set)) : at.x;
+    for (std::int64_t step = 1; step < set[time_steps]; ++step) {
+        solve(at);
+        at.d = std::exchange(at.x, step == 1 ? between : at.d);
+    }
+    solve(at);
+    plan.result(at.x);
 }
 
 // A block for a system, a thread for `of_a_thread` unknowns, and room for three numbers a thread.
 template <int of_a_thread>
 void block_each(Plan& plan, const Settings& set) {
-    const Arrays at = arrays_with_x(plan, set);
     const std::int64_t threads = set[n] / of_a_thread;
     const LaunchSize size{systems_of(set), threads, 3 * threads * real(set).bytes};
-    if (interleaved(set))
-        plan.launch(set.kernel(), size, at.a, at.b, at.c, at.d, at.x, int(set[n]),
-                    int(systems_of(set)), int(set[steps]));
-    else
-        plan.launch(set.kernel(), size, at.a, at.b, at.c, at.d, at.x, int(set[n]), int(set[steps]));
+    in_time(plan, set, arrays_with_x(plan, set), [&](const Arrays& at) {
+        if (interleaved(set))
+            plan.launch(set.kernel(), size, at.a, at.b, at.c, at.d, at.x, int(set[n]),
+                        int(systems_of(set)), int(set[steps]));
+        else
+            plan.launch(set.kernel(), size, at.a, at.b, at.c, at.d, at.x, int(set[n]),
+                        int(set[steps]));
+    });
 }
 
 void in_fixed_arrays(Plan& plan, const Settings& set) {
-    const Arrays at = arrays_with_x(plan, set);
-    plan.launch(set.kernel(), {1, set[n]}, at.a, at.b, at.c, at.d, at.x, int(set[n]),
-                int(set[steps]));
+    in_time(plan, set, arrays_with_x(plan, set), [&](const Arrays& at) {
+        plan.launch(set.kernel(), {1, set[n]}, at.a, at.b, at.c, at.d, at.x, int(set[n]),
+                    int(set[steps]));
+    });
 }
 
 void warp_each(Plan& plan, const Settings& set) {
-    const Arrays at = arrays_with_x(plan, set);
-    plan.launch(set.kernel(), {blocks_for(32 * set[systems], set[block]), set[block]}, at.a, at.b,
-                at.c, at.d, at.x, int(set[n]), int(set[systems]), int(set[steps]));
+    in_time(plan, set, arrays_with_x(plan, set), [&](const Arrays& at) {
+        plan.launch(set.kernel(), {blocks_for(32 * set[systems], set[block]), set[block]}, at.a,
+                    at.b, at.c, at.d, at.x, int(set[n]), int(set[systems]), int(set[steps]));
+    });
 }
 
 // The equations of a lane, a template argument: 1, 2, 4 or 8.
@@ -136,10 +165,12 @@ std::string shuffling_kernel(const Settings& set) {
 }
 
 void thread_each(Plan& plan, const Settings& set) {
-    const Arrays at = arrays_with_x(plan, set);
+    const Arrays all = arrays_with_x(plan, set);
     const Buffer upper = plan.buffer("upper", real(set).type, places(set));
-    plan.launch(set.kernel(), {blocks_for(set[systems], set[block]), set[block]}, at.a, at.b, at.c,
-                at.d, at.x, upper, int(set[n]), int(set[systems]));
+    in_time(plan, set, all, [&](const Arrays& at) {
+        plan.launch(set.kernel(), {blocks_for(set[systems], set[block]), set[block]}, at.a, at.b,
+                    at.c, at.d, at.x, upper, int(set[n]), int(set[systems]));
+    });
 }
 
 // ---- What is refused.
@@ -187,12 +218,27 @@ std::optional<Refusal> by_four(const Settings& set) {
                         "a multiple of 4 unknowns", {}, set[n] / 4 * 4);
 }
 
+std::optional<Refusal> one_time_step(const Settings& set) {
+    if (set[time_steps] == 1) return std::nullopt;
+    return Refusal{.title = "cuSPARSE is called for one time step here, and " +
+                            grouped(set[time_steps]) + " were chosen",
+                   .why =
+                       "Its call for interleaved systems overwrites the coefficients, which the "
+                       "next step needs.",
+                   .limit_name = "time steps",
+                   .limit = 1,
+                   .asked = double(set[time_steps]),
+                   .knob = time_steps.id,
+                   .use = 1,
+                   .cuda_error = {},
+                   .shows = {}};
+}
+
 // ---- The same on the CPU.
 
-std::vector<double> solutions(const Settings& set, const Inputs& inputs,
+// Solves the systems with compared unknowns; `thomas` then knows their largest error.
+std::vector<double> solutions(const Settings& set, const Inputs& inputs, Thomas& thomas,
                               const std::vector<std::uint64_t>& compared) {
-    Thomas thomas({std::uint64_t(set[n]), std::uint64_t(systems_of(set)), interleaved(set)},
-                  diagonal(set), inputs.values("d"));
     const Standing& at = thomas.standing();
     std::vector<double> values;
     for (const std::uint64_t place : compared) {
@@ -217,6 +263,8 @@ double rounds(const Settings& set, std::int64_t equations) {
     return std::min(double(set[steps]), rounds_for(equations));
 }
 
+// Of one time step. The right side has those of all steps before: as no number is negative, an
+// unknown is relatively as far off as they are.
 double pcr_roundings(const Settings& set) {
     return coupled(set).after_rounds({}, 1, rounds(set, set[n])).right;
 }
@@ -232,7 +280,7 @@ double four_roundings(const Settings& set) {
     return by.after_rounds(met, 4, rounds(set, set[n] / 4)).right + four.right + 3;
 }
 
-// The error of rounds that were not made, as a share of the largest unknown.
+// The error of rounds that were not made, as a share of the largest unknown, in one time step.
 double left_out(const Settings& set) {
     if (idle(set, steps)) return 0;
     const std::int64_t unit = is(set, "four") ? 4 : 1, equations = set[n] / unit;
@@ -250,26 +298,30 @@ std::string left_out_words(double share) {
 Expected made_expected(const Settings& set, const Inputs& inputs) {
     const std::uint64_t count = std::uint64_t(places(set));
     Expected::Of x{.elements = sampled(count)};
-    x.values = solutions(set, inputs, x.elements);
-    const double largest = *std::ranges::max_element(x.values);
-    const Rounding allowed =
-        rounding(real(set), std::numeric_limits<double>::infinity(), std::ceil(roundings_of(set)));
     const double missing = left_out(set);
+    const InTime in_time{set[time_steps], missing + 8 * std::ldexp(1., -real(set).exact_bits)};
+    Thomas thomas({std::uint64_t(set[n]), std::uint64_t(systems_of(set)), interleaved(set)},
+                  diagonal(set), inputs.values("d"), in_time);
+    x.values = solutions(set, inputs, thomas, x.elements);
+    const double largest = *std::ranges::max_element(x.values);
+    const Rounding allowed = rounding(real(set), std::numeric_limits<double>::infinity(),
+                                      std::ceil(double(set[time_steps]) * roundings_of(set)));
     x.relative = allowed.relative;
-    x.absolute = largest * (missing + 8 * std::ldexp(1., -real(set).exact_bits));
+    x.absolute = thomas.largest_error();
+    const double share = missing > 0 && in_time.steps > 1 ? x.absolute / largest : missing;
     const std::size_t compared = x.values.size();
     return {.results = results_of(std::move(x)),
             .compared_with = "Thomas's algorithm in double on the CPU, " +
                              compared_words(compared, count, "unknowns"),
-            .tolerance = allowed.words + left_out_words(missing)};
+            .tolerance = allowed.words + left_out_words(share)};
 }
 
 Expected expected(const Settings& set, const Inputs& inputs) {
-    static Kept<std::array<std::int64_t, 8>, Expected> known;
+    static Kept<std::array<std::int64_t, 9>, Expected> known;
     if (places(set) <= 1 << 16) return made_expected(set, inputs);
-    return known.of({set[n], systems_of(set), set[lambda], set[type], interleaved(set),
-                     std::int64_t(roundings_of(set)), std::int64_t(1e9 * left_out(set)),
-                     std::int64_t(inputs.seed())},
+    return known.of({set[n], systems_of(set), set[time_steps], set[lambda], set[type],
+                     interleaved(set), std::int64_t(roundings_of(set)),
+                     std::int64_t(1e9 * left_out(set)), std::int64_t(inputs.seed())},
                     [&] { return made_expected(set, inputs); });
 }
 
@@ -307,6 +359,7 @@ const RegisterLibrary of_strided{
      .brief = "cuSPARSE",
      .idea = "One call of NVIDIA's library, for systems one after the other.",
      .host = strided,
+     .legal = one_time_step,
      .roundings = cusparse_roundings}};
 
 const RegisterLibrary of_interleaved{
@@ -316,14 +369,16 @@ const RegisterLibrary of_interleaved{
      .brief = "cuSPARSE, interleaved",
      .idea = "One call of NVIDIA's library, for interleaved systems. It uses Thomas's algorithm.",
      .host = batch_interleaved,
+     .legal = one_time_step,
      .roundings = cusparse_roundings}};
 
 // ---- Pictures, and lane-instructions.
 
 // 64 systems: two warps where a thread solves a system. The other kernels draw as many, so that
-// counts can be compared.
+// counts can be compared. Two time steps show who reads what the step before has written.
 Settings picture(Settings set) {
     set.set(systems, std::min<std::int64_t>(set[systems], 64));
+    set.set(time_steps, std::min<std::int64_t>(set[time_steps], 2));
     return set;
 }
 
@@ -333,10 +388,12 @@ Settings picture_of_thomas(Settings set) {
     return picture(set);
 }
 
-double equations(const Settings& set) { return double(places(set)); }
+// Each as often as it is solved.
+double equations(const Settings& set) { return double(places(set)) * double(set[time_steps]); }
 double pcr_cost(const Settings& set) { return equations(set) * (40 + 45 * rounds(set, set[n])); }
 double shuffle_cost(const Settings& set) {
-    const double lanes = 32 * double(of_a_lane(set)) * double(set[systems]);
+    const double lanes =
+        32 * double(of_a_lane(set)) * double(set[systems]) * double(set[time_steps]);
     return lanes * (50 + 35 * rounds(set, set[n]));
 }
 double thomas_cost(const Settings& set) { return 35 * equations(set); }
@@ -369,12 +426,18 @@ CellMap coefficients(const Settings& set) {
 
 const std::string solves_one = "This kernel solves a single system.";
 
+Setup systems_of_unknowns(std::string title, std::int64_t unknowns, std::int64_t many,
+                          std::int64_t in_time = 1) {
+    return {std::move(title), {{&n, unknowns}, {&systems, many}, {&time_steps, in_time}}};
+}
+
 const Has<Setups> setups{"tridiagonal",
-                         {{{"One system of 128", {{&n, 128}, {&systems, 1}}},
-                           {"One system of 200", {{&n, 200}, {&systems, 1}}},
-                           {"4096 systems of 32", {{&n, 32}, {&systems, 4096}}},
-                           {"4096 systems of 128", {{&n, 128}, {&systems, 4096}}},
-                           {"65 536 systems of 512", {{&n, 512}, {&systems, 1 << 16}}}}}};
+                         {{systems_of_unknowns("One system of 128", 128, 1),
+                           systems_of_unknowns("One system of 128, ten time steps", 128, 1, 10),
+                           systems_of_unknowns("One system of 200", 200, 1),
+                           systems_of_unknowns("4096 systems of 32", 32, 4096),
+                           systems_of_unknowns("4096 systems of 128", 128, 4096),
+                           systems_of_unknowns("65 536 systems of 512", 512, 1 << 16)}}};
 const Has<Cells> cells{"tridiagonal", {coefficients}};
 
 const RegisterLesson registered{{
@@ -492,7 +555,7 @@ const RegisterLesson registered{{
              .roundings = four_roundings,
              .takes = {&steps}},
         },
-    .knobs = {&block, &n, &systems, &steps, &lambda, &type},
+    .knobs = {&block, &n, &systems, &steps, &time_steps, &lambda, &type},
     .host = block_each<1>,
     .expected = expected,
     .bytes = [](const Settings& set) { return 5 * equations(set) * double(real(set).bytes); },

@@ -26,26 +26,57 @@ struct Standing {
     }
 };
 
+// How often a system is solved, each time with the last solution as its right side; and the error
+// of one time, as a share of the largest unknown.
+struct InTime {
+    std::int64_t steps = 1;
+    double error = 0;
+};
+
 // Thomas's algorithm in double.
 class Thomas {
 public:
-    Thomas(Standing standing, double diagonal, std::function<double(std::uint64_t)> d)
-        : standing_(standing), d_(std::move(d)), above_(standing.n), x_(standing.n) {
+    Thomas(Standing standing, double diagonal, std::function<double(std::uint64_t)> d,
+           InTime in_time = {})
+        : standing_(standing),
+          d_(std::move(d)),
+          in_time_(in_time),
+          above_(standing.n),
+          x_(standing.n),
+          error_(standing.n) {
         for (std::uint64_t i = 0; i < standing.n; ++i)
             above_[i] = 1 / (diagonal - (i ? above_[i - 1] : 0));
     }
     const Standing& standing() const { return standing_; }
     const std::vector<double>& solved(std::uint64_t system) {
-        for (std::uint64_t i = 0; i < x_.size(); ++i)
-            x_[i] = (d_(standing_.at(system, i)) + (i ? x_[i - 1] : 0)) * above_[i];
-        for (std::uint64_t i = x_.size() - 1; i-- > 0;) x_[i] += above_[i] * x_[i + 1];
+        for (std::uint64_t i = 0; i < x_.size(); ++i) x_[i] = d_(standing_.at(system, i));
+        std::ranges::fill(error_, 0.);
+        for (std::int64_t step = 0; step < in_time_.steps; ++step) {
+            solve(x_);
+            solve(error_);
+            const double own = in_time_.error * *std::ranges::max_element(x_);
+            for (double& each : error_) each += own;
+        }
+        largest_error_ = std::max(largest_error_, *std::ranges::max_element(error_));
         return x_;
     }
+    /// Of all unknowns that were solved. An error of a step is in the right side of the next, and
+    /// so is solved as unknowns are.
+    double largest_error() const { return largest_error_; }
 
 private:
+    // From right sides to unknowns, in place.
+    void solve(std::vector<double>& x) const {
+        for (std::uint64_t i = 0; i < x.size(); ++i) x[i] = (x[i] + (i ? x[i - 1] : 0)) * above_[i];
+        for (std::uint64_t i = x.size() - 1; i-- > 0;) x[i] += above_[i] * x[i + 1];
+    }
+
     Standing standing_;
     std::function<double(std::uint64_t)> d_;
+    InTime in_time_;
     std::vector<double> above_, x_;  // above_[i]: the factor of the next unknown in this one
+    std::vector<double> error_;      // of each unknown, at the most
+    double largest_error_ = 0;
 };
 
 // Roundings in a coefficient and in a right side. All are sums of numbers of one sign, except 1

@@ -194,6 +194,68 @@ TEST(Tridiagonal, RefusesWhatDoesNotFit) {
     EXPECT_EQ(*refusal(systems_of("four", {"n=130"}))->use, 128);
 }
 
+// Each step solves with the last solution as its right side; every other array is written.
+TEST(Tridiagonal, StepsInTimeAreSolvedOneAfterTheOther) {
+    for (const char* rung : tridiagonal_rungs)
+        for (const char* time : {"time_steps=2", "time_steps=3", "time_steps=10"})
+            for (const char* type : {"type=float", "type=double"}) {
+                const Settings settings = systems_of(rung, {"n=40", "systems=3", time, type});
+                expect_right(*run_shuffled(settings), named(settings));
+            }
+    const Settings two = systems_of("thomas", {"n=40", "systems=3", "time_steps=2"});
+    const Plan plan = plan_of(two);
+    const auto solved = [](const Launch& launch) {
+        return std::pair{std::get<Buffer>(launch.arguments[3]).id,
+                         std::get<Buffer>(launch.arguments[4]).id};
+    };
+    const auto [first_right, first] = solved(std::get<Launch>(plan.steps.at(0)));
+    const auto [second_right, second] = solved(std::get<Launch>(plan.steps.at(1)));
+    EXPECT_EQ(first, second_right);
+    EXPECT_NE(first_right, second) << "the first right side is kept for the next measured time";
+    EXPECT_EQ(plan.results.at(0).id, second);
+    EXPECT_EQ(run(two)->launches.size(), 2u);
+}
+
+// By products with the matrix: twice multiplied, the solution of two steps is the right side.
+TEST(Tridiagonal, TheTruthOfStepsSolvesItsEquationsInTime) {
+    const tridiagonal::Standing standing{40, 1, false};
+    const auto d = [](std::uint64_t i) { return double(i * 7 % 10); };
+    tridiagonal::Thomas thomas(standing, 2.1, d, {2, 1e-3});
+    std::vector<double> x = thomas.solved(0);
+    const double largest = *std::ranges::max_element(x);
+    for (int step = 0; step < 2; ++step) {
+        std::vector<double> product(40);
+        for (std::size_t i = 0; i < 40; ++i)
+            product[i] = 2.1 * x[i] - (i ? x[i - 1] : 0) - (i < 39 ? x[i + 1] : 0);
+        x = product;
+    }
+    for (std::uint64_t i = 0; i < 40; ++i) EXPECT_NEAR(x[i], d(i), 1e-9);
+    EXPECT_GT(thomas.largest_error(), 1e-3 * largest) << "the first step's error is solved again";
+    EXPECT_LT(thomas.largest_error(), 1e-2 * largest);
+}
+
+// Where rounds are left out in each step, the error is allowed, and no hundredth of what is
+// allowed.
+TEST(Tridiagonal, RoundsLeftOutInEachTimeStepLeaveWhatIsAllowed) {
+    for (const char* lambda : all_lambdas)
+        for (const char* steps : {"steps=1", "steps=2", "steps=3"}) {
+            const Settings settings = systems_of(
+                "blocks", {"n=128", "systems=2", lambda, steps, "time_steps=4", "type=double"});
+            const auto made = run(settings);
+            expect_right(*made, named(settings));
+            const double allowed = allowed_of_x(settings).absolute;
+            if (allowed > 1e-6)
+                EXPECT_GT(made->verdict.worst_error, allowed / 100) << named(settings);
+        }
+}
+
+TEST(Tridiagonal, CuSparseMakesOneTimeStep) {
+    for (const char* library : {"cusparse", "cusparse_interleaved"}) {
+        EXPECT_FALSE(refusal(systems_of(library, {})));
+        EXPECT_EQ(refusal(systems_of(library, {"time_steps=2"}))->use, 1);
+    }
+}
+
 // It wants zeros beside a system; who writes them is not timed, and x comes where d was.
 TEST(Tridiagonal, CuSparseIsTimedWithoutItsPreparation) {
     for (const char* library : {"cusparse", "cusparse_interleaved"}) {
@@ -215,7 +277,7 @@ TEST(Tridiagonal, SetUpsAreTaken) {
     const Settings blocks = systems_of("blocks", {});
     for (const lab::Setup& setup : setups_of(blocks))
         EXPECT_FALSE(refusal(with_setup(blocks, setup))) << setup.title;
-    EXPECT_EQ(setups_of(blocks).size(), 5u);
+    EXPECT_EQ(setups_of(blocks).size(), 6u);
 }
 
 }  // namespace
