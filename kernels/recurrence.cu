@@ -1,7 +1,7 @@
 // A recurrence: v_n = s_n v_(n-1) + u_n, and the first v is its u. A step is a pair (s, u). Two
 // steps in a row are a pair again, so pairs scan as sums do. First one block by Hillis and Steele,
-// with an array of n steps for each block. Then one array over all blocks, whose warps scan by
-// shuffles: blocks in a chain, then blocks that look back.
+// with an array of n steps for each block. Then one array over all blocks: blocks in a chain, with
+// scans in shared memory and by shuffles, then blocks that look back.
 #include <cuda/atomic>
 
 // Memory orders: when other blocks see the writes of this block, and this block theirs.
@@ -237,9 +237,56 @@ __global__ void recur_look_back(const Real* __restrict__ s, const Real* __restri
         v[i] = block > 0 ? own.s * before + own.u : own.u;
 }
 
+// Blocks of any size in a chain: each scans its own steps in shared memory, then waits until the
+// block before it has published its last number. `done` counts the blocks that have published.
+template <class Real>
+__global__ void recur_any_blocks(const Real* __restrict__ s, const Real* __restrict__ u,
+                                 Real* __restrict__ v, int n, Real* so_far, int* ticket, int* done)
+{
+    Real* all_s = block_memory<Real>();
+    Real* all_u = all_s + blockDim.x;
+    __shared__ int block;
+    __shared__ Real before;
+    int t = threadIdx.x, threads = blockDim.x;
+    // Blocks start in any order. The first to start takes the first steps, so no wait is endless.
+    if (t == 0)
+        block = atomicAdd(ticket, 1);
+    __syncthreads();                // all threads know which steps are theirs
+    int i = block * threads + t;
+    Pair<Real> own = step(s, u, i, i < n);
+    all_s[t] = own.s;
+    all_u[t] = own.u;
+    __syncthreads();                // every pair is in place before a neighbour reads it
+    #pragma unroll 1
+    for (int d = 1; d < threads; d *= 2) {
+        if (t >= d)
+            own = joined({all_s[t - d], all_u[t - d]}, own);
+        __syncthreads();            // all threads have read before a new pair is written
+        all_s[t] = own.s;
+        all_u[t] = own.u;
+        __syncthreads();            // every pair of this round is in place
+    }
+    if (t == threads - 1) {
+        cuda::atomic_ref<int, cuda::thread_scope_device> said(*done);
+        // Acquire: the number of the block before is read after `done` has counted that block.
+        while (said.load(acquire) < block) {
+        }
+        before = block > 0 ? *so_far : Real(0);
+        *so_far = block > 0 ? own.s * before + own.u : own.u;
+        // Release: this number is in place before `done` counts this block.
+        said.store(block + 1, release);
+    }
+    __syncthreads();                // all threads know the number that the block begins with
+    // The first block has no number before it, and 0 times an overflowed s would be NaN.
+    if (i < n)
+        v[i] = block > 0 ? own.s * before + own.u : own.u;
+}
+
 template __global__ void recur_block<float>(const float*, const float*, float*, int);
 template __global__ void recur_block<double>(const double*, const double*, double*, int);
 template __global__ void recur_chain<float>(const float*, const float*, float*, int, float*, int*, int*);
 template __global__ void recur_chain<double>(const double*, const double*, double*, int, double*, int*, int*);
 template __global__ void recur_look_back<float>(const float*, const float*, float*, int, int*, Word*);
 template __global__ void recur_look_back<double>(const double*, const double*, double*, int, int*, Word*);
+template __global__ void recur_any_blocks<float>(const float*, const float*, float*, int, float*, int*, int*);
+template __global__ void recur_any_blocks<double>(const double*, const double*, double*, int, double*, int*, int*);

@@ -1,5 +1,5 @@
 // A recurrence. Every value needs the one before it, but joining steps is associative. So pairs
-// scan: within a block, in a chain of blocks, and by looking back.
+// scan: within a block, in chains of blocks, and by looking back.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,6 +7,7 @@
 
 #include "lab/features/cells.h"
 #include "lab/features/look_back.h"
+#include "lab/features/setups.h"
 #include "lab/library.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
@@ -18,9 +19,9 @@ namespace {
 using namespace lab;
 
 const Knob block = threads_per_block(
-    {.ticks = powers_of_two(32, 1024), .also = {100, 192}, .preset = 512, .beyond = 2048});
-const Knob count =
-    numbers({.ticks = powers_of_two(1 << 5, 1 << 28), .preset = 512}, "n", "Steps", "steps");
+    {.ticks = powers_of_two(32, 1024), .also = {20, 100, 192}, .preset = 512, .beyond = 2048});
+const Knob count = numbers({.ticks = powers_of_two(1 << 5, 1 << 28), .also = {100}, .preset = 512},
+                           "n", "Steps", "steps");
 const Knob arrays = at_some_rungs(whole("arrays", "Arrays to compute", "arrays",
                                         {.ticks = powers_of_two(1, 1 << 18), .preset = 1}),
                                   "This kernel spreads one array over all blocks.");
@@ -73,15 +74,15 @@ void in_one_block(Plan& plan, const Settings& set, std::int64_t shared) {
 std::int64_t pair_each(const Settings& set) { return 2 * real(set).bytes * set[block]; }
 std::int64_t groups_of(const Settings& set) { return blocks_for(set[count], set[block]); }
 
-void in_a_chain(Plan& plan, const Settings& set) {
+void in_a_chain(Plan& plan, const Settings& set, std::int64_t shared) {
     const Arrays made = arrays_in(plan, set);
     const Buffer so_far = plan.buffer("so_far", real(set).type, 1);
     const Buffer ticket = plan.buffer("ticket", Type::s32, 1);
     const Buffer done = plan.buffer("done", Type::s32, 1);
     plan.clear(ticket);
     plan.clear(done);
-    plan.launch(set.kernel(), {groups_of(set), set[block]}, made.s, made.u, made.v, int(set[count]),
-                so_far, ticket, done);
+    plan.launch(set.kernel(), {groups_of(set), set[block], shared}, made.s, made.u, made.v,
+                int(set[count]), so_far, ticket, done);
 }
 
 void by_looking_back(Plan& plan, const Settings& set) {
@@ -167,6 +168,7 @@ Walked walked(const Settings& set, const Inputs& inputs,
 // The additions on the longest way of a term to a value: rounds, then blocks one after the other.
 double rounds(const Settings& set) { return double(log2_of(2 * set[block] - 1)); }
 double shuffled_rounds(const Settings&) { return 5 + 5 + 1; }
+double rounds_in_a_chain(const Settings& set) { return rounds(set) + double(groups_of(set)) + 1; }
 double rounds_and_blocks(const Settings& set) {
     return shuffled_rounds(set) + double(groups_of(set)) + 1;
 }
@@ -258,10 +260,10 @@ std::function<std::string(const Settings&)> templated(const char* name) {
     return [name](const Settings& set) { return std::string(name) + "<" + real(set).name + ">"; };
 }
 
-// In shared memory the factors come first, then the terms, one of each a thread. Beyond one block
-// warps scan by shuffles: first the factors, then the terms.
+// In shared memory the factors come first, then the terms, one of each a thread. Where warps scan
+// by shuffles, they pass first the factors, then the terms.
 CellMap factors_and_terms(const Settings& set) {
-    const bool in_a_block = is(set, "block");
+    const bool in_a_block = is(set, "block") || is(set, "any_blocks");
     return {.pairs_apart = in_a_block ? set[block] : 0,
             .lanes_pass_pairs = !in_a_block,
             .pair_words = "factor s above term u; two join to (s2 s1, s2 u1 + u2)"};
@@ -279,6 +281,8 @@ const Has<LookBack> look_back{"recurrence",
                                .says = {"nothing yet", "its own steps", "all so far"},
                                .about = {}}};
 const Has<Cells> cells{"recurrence", {factors_and_terms}};
+const Has<Setups> setups{
+    "recurrence", {{{"100 steps in blocks of 20", {{&count, 100}, {&block, 20}}, "any_blocks"}}}};
 
 const RegisterLesson registered{{
     .id = "recurrence",
@@ -302,18 +306,31 @@ const RegisterLesson registered{{
              .kernel = templated("recur_block"),
              .legal = first_of<fits_a_block, span>,
              .takes = {&arrays}},
-            {.id = "chain",
+            {.id = "any_blocks",
              .title = "Blocks in a chain",
              .brief = "Chain",
-             .idea = "Warps scan by shuffles. A block waits for the last value of the block before "
-                     "it.",
+             .idea = "Each block scans its pairs in the same way, then waits for the last value of "
+                     "the block before it. Blocks may have any size.",
              .claim = "Blocks queue up for one number",
+             .line = "while (said.load(acquire) < block) {",
+             .opens = {{.values = {{&count, 8192}}}},
+             .kernel = templated("recur_any_blocks"),
+             .legal = span,
+             .host = [](Plan& plan, const Settings& set) { in_a_chain(plan, set, pair_each(set)); },
+             .picture = picture_of_three_blocks,
+             .watch = last_block,
+             .roundings = rounds_in_a_chain},
+            {.id = "chain",
+             .title = "A chain, warps by shuffles",
+             .brief = "By shuffles",
+             .idea = "Warps scan by shuffles in place of shared memory. The chain stays.",
+             .claim = "Warps scan without barriers, and blocks still queue up",
              .line = "while (said.load(acquire) < block) {",
              // Of sixteen blocks, the last one of a chain waits longer than a look-back.
              .opens = {{.values = {{&count, 8192}}}},
              .kernel = templated("recur_chain"),
              .legal = first_of<whole_warps, span>,
-             .host = in_a_chain,
+             .host = [](Plan& plan, const Settings& set) { in_a_chain(plan, set, 0); },
              .picture = picture_of_three_blocks,
              .cost = shuffle_cost,
              .watch = last_block,

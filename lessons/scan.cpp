@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "lab/features/look_back.h"
 #include "lab/features/setups.h"
@@ -339,10 +340,16 @@ std::int64_t words_of_a_block(const Settings& set) {
     return is(set, "look_back") || is(set, "wide") ? real(set).bytes / 4 : 0;
 }
 
-const Has<Setups> setups{
-    "scan",
-    {{{"10⁸ doubles", {{&count, 100'000'000}, {&type, 1}, {&in_block, 0}}},
-      {"the same by shuffles", {{&count, 100'000'000}, {&type, 1}, {&in_block, 1}}}}}};
+Setup doubles_of_the_course(std::string title, std::int64_t threads, std::int64_t way) {
+    return {std::move(title),
+            {{&count, 100'000'000}, {&type, 1}, {&block, threads}, {&in_block, way}}};
+}
+
+const Has<Setups> setups{"scan",
+                         {{doubles_of_the_course("10⁸ doubles, blocks of 512", 512, 0),
+                           doubles_of_the_course("the same by shuffles", 512, 1),
+                           doubles_of_the_course("10⁸ doubles, blocks of 1024", 1024, 0),
+                           doubles_of_the_course("these by shuffles", 1024, 1)}}};
 const Has<LookBack> look_back{"scan",
                               {.words = "words",
                                .of_block = words_of_a_block,

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "lab/features/cells.h"
+#include "lab/features/setups.h"
 #include "lab/running/simulation.h"
 #include "tests/lessons/lesson_helpers.h"
 
@@ -16,7 +17,7 @@ namespace {
 using namespace lab;
 using namespace tests;
 
-constexpr const char* recurrence_rungs[] = {"block", "chain", "look_back"};
+constexpr const char* recurrence_rungs[] = {"block", "any_blocks", "chain", "look_back"};
 constexpr const char* all_factors[] = {"factors=signs", "factors=settle", "factors=about_one",
                                        "factors=grow"};
 
@@ -112,6 +113,25 @@ TEST(Recurrence, PairsTakeTwiceTheShuffles) {
         EXPECT_EQ(run(steps_of("chain", {n}))->counters.shuffles, 2 * totals);
         EXPECT_EQ(run(steps_of("chain", {n, "type=double"}))->counters.shuffles, 4 * totals);
     }
+}
+
+// 100 steps in blocks of 20, which no shuffle takes: five blocks of five rounds.
+TEST(Recurrence, TheCoursesBlocksOf20AreOneClickAway) {
+    const Settings presets = steps_of("any_blocks", {});
+    const auto& setups = setups_of(presets);
+    ASSERT_EQ(setups.size(), 1u);
+    EXPECT_EQ(setups[0].rung, "any_blocks");
+    const Settings settings = with_setup(presets, setups[0]);
+    ASSERT_FALSE(refusal(settings));
+    EXPECT_TRUE(refusal(with_setup(steps_of("chain", {}), setups[0])));
+    for (const std::uint64_t seed : {0u, 1u, 2u})
+        expect_right(*run_in_order(settings, seed), named(settings));
+    const auto made = run(settings);
+    ASSERT_EQ(made->launches.size(), 1u);
+    EXPECT_EQ(made->launches[0].grid.x, 5u);
+    EXPECT_EQ(made->launches[0].block.x, 20u);
+    EXPECT_EQ(made->counters.barriers, 5u * (2 + 2 * 5 + 1)) << "one warp a block";
+    EXPECT_EQ(made->counters.shuffles, 0u);
 }
 
 TEST(Recurrence, WordsHoldHalfAPairOfFloats) {
