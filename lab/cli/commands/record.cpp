@@ -3,17 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <filesystem>
-#include <iterator>
 #include <map>
 #include <ostream>
 #include <set>
 
-#include "lab/asked.h"
 #include "lab/assets.h"
 #include "lab/cli/command_tools.h"
+#include "lab/cli/parts/part.h"
 #include "lab/cli/survey.h"
 #include "lab/library.h"
 #include "lab/programs.h"
@@ -29,44 +27,6 @@ namespace lab::record_command {
 namespace {
 
 namespace files = std::filesystem;
-
-/// The named rungs: all of a lesson without a rung, all of all lessons without a name.
-simulator::Outcome<std::vector<Settings>> rungs_named(const std::vector<std::string>& names) {
-    std::vector<Settings> rungs;
-    const auto add_all = [&](const Lesson& lesson) {
-        std::ranges::copy(rungs_of(subject_of(lesson)), std::back_inserter(rungs));
-        for (const auto& library : libraries_of(lesson)) rungs.emplace_back(library);
-    };
-    for (const std::string& name : names) {
-        const auto settings = settings_named(name);
-        if (!settings) return settings.problem();
-        if (name.find('/') != std::string::npos)
-            rungs.push_back(*settings);
-        else
-            add_all(*settings->lesson());
-    }
-    if (names.empty())
-        for (const Lesson* lesson : lessons()) add_all(*lesson);
-    return rungs;
-}
-
-// Part I of N, from 1: every Nth setting, so that all parts take about equally long.
-struct Part {
-    std::size_t index = 1, of = 1;
-    bool has(std::size_t setting) const { return setting % of == index - 1; }
-    std::string suffix() const { return of == 1 ? "" : fmt::format(".part-{}-of-{}", index, of); }
-};
-
-std::optional<Part> part_named(std::string_view text) {
-    Part part;
-    const char* end = text.data() + text.size();
-    const auto [slash, bad_index] = std::from_chars(text.data(), end, part.index);
-    if (bad_index != std::errc{} || slash == end || *slash != '/') return std::nullopt;
-    const auto [rest, bad_count] = std::from_chars(slash + 1, end, part.of);
-    if (bad_count != std::errc{} || rest != end) return std::nullopt;
-    if (part.index < 1 || part.index > part.of || part.of > 1000) return std::nullopt;
-    return part;
-}
 
 // The recordings of a session on one device, one for each lesson, with files kept up to date.
 class Recorder {
@@ -208,9 +168,8 @@ private:
 
 // Measures the requested settings, and saves the results now and then.
 int record_all(Recorder& recorder, Bench& device, const std::vector<Settings>& wanted,
-               std::ostream& err) {
+               std::chrono::duration<double> often, std::ostream& err) {
     using Clock = std::chrono::steady_clock;
-    constexpr auto often = std::chrono::seconds(20);
     auto kept = Clock::now();
     int wrong = 0;
     std::size_t done = 0;
@@ -254,12 +213,19 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
     std::vector<std::string> names;
     std::string folder, part_word = "1/1";
     bool resume = false;
+    double keep_every = 20;
     words.add("LESSONS", names, "lesson or lesson/rung, as `warplens list` names them");
     words.add("--out", folder, "folder to keep the files in", CommandFlags::Need::required);
     words.add("--part", part_word, "I/N: only part I of N, in a file of its own (see merge)");
     words.add_gpu_timeout();
     words.add("--resume", resume, "continue where the files in that folder end");
+    words.add("--keep-every", keep_every, "seconds after which the files are written (default 20)");
     if (const auto code = words.parse(arguments, out, err)) return *code;
+    if (!(keep_every >= 0 && keep_every <= 3600)) {
+        err << fmt::format("warplens record: --keep-every {:g}: write seconds from 0 to 3600.\n",
+                           keep_every);
+        return exit_usage;
+    }
     const auto rungs = rungs_named(names);
     const auto part = part_named(part_word);
     if (!rungs || !part) {
@@ -293,7 +259,7 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
         if (part->has(i)) wanted.push_back(all[i]);
     Recorder recorder(*device, folder, *part, err);
     if (resume && !recorder.resume(wanted)) return exit_bad_file;
-    return record_all(recorder, *device, wanted, err);
+    return record_all(recorder, *device, wanted, std::chrono::duration<double>(keep_every), err);
 }
 
 const RegisterCommand registered{
