@@ -10,10 +10,6 @@ namespace {
 using Way = Transfer::Way;
 using Means = Transfer::Means;
 
-std::uint64_t bytes_of(const Buffer& buffer) {
-    return buffer.count * simulator::size_of(buffer.type);
-}
-
 // Pages [first, end) of an array.
 struct PageRange {
     std::size_t first = 0, end = 0;
@@ -117,7 +113,8 @@ ArrayPages before_steps(const Allocation& allocation) {
 }  // namespace
 
 std::uint64_t pages_in(const Buffer& buffer) {
-    return (bytes_of(buffer) + page_bytes - 1) / page_bytes;
+    const std::uint64_t bytes = buffer.count * simulator::size_of(buffer.type);
+    return (bytes + page_bytes - 1) / page_bytes;
 }
 
 std::uint64_t ArrayPages::count(PageMove move) const {
