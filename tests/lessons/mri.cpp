@@ -90,7 +90,7 @@ TEST(ImageFromScans, ThePhantomAppears) {
     EXPECT_NEAR(at(-.1, 0), .1, .1) << "water";
     EXPECT_NEAR(at(.13, .23), .9, .1) << "a small thing to find";
     EXPECT_NEAR(at(0, -.24), .65, .1) << "the denser region";
-    EXPECT_NEAR(at(-.45, -.45), 0, .1) << "outside";
+    EXPECT_NEAR(at(-.46, 0), 0, .1) << "outside";
 }
 
 TEST(ImageFromScans, AWarpsSampleIsOneSectorOrOnePass) {
@@ -139,15 +139,15 @@ TEST(ImageFromScans, ChunksAndMemoriesChangeNoBit) {
     EXPECT_EQ(floats_of(mri("unrolled", all), "real"), floats_of(mri("turns", all), "real"));
 }
 
-// The angle, with whole turns and without, as the kernels compute it for one far sample.
+// What the verdicts allow: with few samples, the roundings of sums hide no error of the functions.
 TEST(ImageFromScans, AnglesWithinATurnAreNearer) {
     const auto worst = [](const char* rung) {
-        const Settings settings = mri(rung, {"side=64", "samples=16384"});
+        const Settings settings = mri(rung, {"side=64", "samples=512"});
         const Expected expected =
             settings.lesson()->expected(settings, Inputs(plan_of(settings), 1));
         return expected.results.at(0).absolute;
     };
-    EXPECT_GT(worst("special"), 1.5 * worst("constant"));
+    EXPECT_GT(worst("special"), 4 * worst("constant"));
     EXPECT_LT(worst("turns"), worst("constant"))
         << "a large angle is rounded by more than the fast functions are off";
     EXPECT_LT(worst("special"), .01) << "a spot of the image is .5";
