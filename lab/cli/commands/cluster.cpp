@@ -198,6 +198,8 @@ void ask_scheduler(Known& known) {
     if (!sent.empty() && has_history)
         if (const auto answer = answer_of(history_command(sent), scheduler))
             history = tasks_in_history(*answer, sent);
+    // Files after the queue: a part that ends in between is seen as done.
+    known.states = states_in_files(known.job, known.wanted.size(), known.problems);
     add_tasks(known.states, history,
               queue ? tasks_in_queue(scheduler, *queue, sent) : std::vector<Task>{}, sent);
 }
@@ -208,7 +210,6 @@ Outcome<Known> known_of(const std::string& folder) {
     auto wanted = wanted_of(*job);
     if (!wanted) return wanted.problem();
     Known known{*job, std::move(*wanted), {}, {}, false};
-    known.states = states_in_files(known.job, known.wanted.size(), known.problems);
     return known;
 }
 
@@ -374,8 +375,9 @@ int merge(Arguments arguments, std::ostream& out, std::ostream& err) {
     words.add("FOLDER", folder, "folder of `warplens cluster write`", CommandFlags::Need::required);
     words.add("--partial", partial, "merges what there is, although parts are not done");
     if (const auto code = words.parse(arguments, out, err)) return *code;
-    const auto known = known_of(folder);
+    auto known = known_of(folder);
     if (!known) return refused(err, "merge", known.problem().message, exit_bad_file);
+    known->states = states_in_files(known->job, known->wanted.size(), known->problems);
     if (const std::string why = unfinished(*known); !partial && !why.empty())
         return refused(err, "merge", why, exit_bad_file);
     const auto all = recordings_of(known->job);
