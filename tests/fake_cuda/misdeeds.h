@@ -1,7 +1,7 @@
 // What the fake driver does wrong, as words in WARPLENS_FAKE_CUDA, or @FILE with them:
 //   fail=WHICH status=S   that call returns S (999 where none is given)
 //   hang=WHICH            that call does not return
-//   slow=WHICH            that call takes 20 ms more
+//   slow=WHICH            that call takes 50 ms more
 //   poison=WHICH          that call and all after it return 700, as after an illegal address
 //   time=X                all that is timed takes X ms, such as 0, -1, nan, inf
 //   die=WHICH, leave=WHICH  that call crashes the process, or ends it with exit code 0
@@ -78,7 +78,7 @@ inline int outcome(const char* call) {
     if (is(dies)) std::raise(SIGSEGV);
     if (is(leaves)) _exit(0);
     while (is(hangs)) std::this_thread::sleep_for(std::chrono::seconds(1));
-    if (is(slow)) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (is(slow)) std::this_thread::sleep_for(std::chrono::milliseconds(50));
     if (is(poisons)) poisoned = true;
     if (poisoned) return illegal_address;
     if (!is(fails)) return 0;
