@@ -7,7 +7,7 @@
 namespace lab {
 namespace {
 
-using Way = Transfer::Way;
+using Direction = Transfer::Way;
 using Means = Transfer::Means;
 
 // Pages [first, end) of an array.
@@ -28,17 +28,17 @@ public:
 
     void play(const Launch& launch) {
         for (const Touched& part : launch.touches)
-            touch(part.buffer, part.first, part.count, Way::to_device, part.writes);
+            touch(part.buffer, part.first, part.count, Direction::to_device, part.writes);
         if (!launch.touches.empty()) return;
         for (const Buffer& buffer : buffers_of(launch))
-            touch(buffer, 0, buffer.count, Way::to_device, true);
+            touch(buffer, 0, buffer.count, Direction::to_device, true);
     }
     void play(const Copy& copy) {
-        touch(copy.from, 0, copy.from.count, Way::to_device, false);
-        touch(copy.to, 0, copy.to.count, Way::to_device, true);
+        touch(copy.from, 0, copy.from.count, Direction::to_device, false);
+        touch(copy.to, 0, copy.to.count, Direction::to_device, true);
     }
     void play(const Clear& clear) {
-        touch(clear.buffer, 0, clear.buffer.count, Way::to_device, true);
+        touch(clear.buffer, 0, clear.buffer.count, Direction::to_device, true);
     }
     void play(const Transfer& transfer) {
         if (transfer.means == Means::copy) return copy(transfer);
@@ -51,7 +51,7 @@ private:
     }
 
     void copy(const Transfer& transfer) {
-        const bool in = transfer.way == Way::to_device;
+        const bool in = transfer.way == Direction::to_device;
         ArrayPages& array = pages(transfer.buffer);
         array.touched = true;
         const PageRange range = range_of(transfer.buffer, transfer.first, transfer.elements());
@@ -62,12 +62,12 @@ private:
         (in ? step_.bytes_in : step_.bytes_out) += transfer.bytes();
     }
 
-    void touch(const Buffer& buffer, std::uint64_t first, std::uint64_t count, Way side,
+    void touch(const Buffer& buffer, std::uint64_t first, std::uint64_t count, Direction side,
                bool writes) {
         pages(buffer).touched = true;
         const PageRange range = range_of(buffer, first, count);
         for (std::size_t page = range.first; page < range.end; ++page)
-            touch_page(buffer, page, side == Way::to_device, writes);
+            touch_page(buffer, page, side == Direction::to_device, writes);
     }
 
     void touch_page(const Buffer& buffer, std::size_t page, bool by_device, bool writes) {

@@ -12,7 +12,7 @@ namespace {
 using namespace lab;
 
 Waves waves_on(const std::string& id, BlockNeeds needs, std::int64_t blocks) {
-    const auto of = std::ranges::find(multiprocessors(), id, &Multiprocessor::id);
+    const auto of = std::ranges::find(lab::multiprocessors(), id, &Multiprocessor::id);
     return waves_of(*of, occupancy_of(*of, needs), blocks);
 }
 
@@ -62,9 +62,9 @@ TEST(Waves, SpreadTheirBlocks) {
 // Bus width in bytes x rate of a pin, from the same sheets: 384 bits at 1.8 Gbit/s, and so on.
 TEST(CardFacts, AreThoseOfEachCard) {
     const auto facts = [](const std::string& id) {
-        return facts_of(*std::ranges::find(multiprocessors(), id, &Multiprocessor::id));
+        return facts_of(*std::ranges::find(lab::multiprocessors(), id, &Multiprocessor::id));
     };
-    for (const Multiprocessor& of : multiprocessors()) {
+    for (const Multiprocessor& of : lab::multiprocessors()) {
         EXPECT_EQ(facts_of(of).id, of.id);
         EXPECT_GT(facts_of(of).megahertz, 800) << of.id;
         EXPECT_FALSE(facts_of(of).source.empty()) << of.id;
