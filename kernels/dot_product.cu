@@ -141,7 +141,8 @@ __global__ void dot_wide(const Real* __restrict__ a, const Real* __restrict__ b,
         atomicAdd(sum, of_block);
 }
 
-// One product a thread. A block adds its products in shared memory, and leaves its sum for the host.
+// One product a thread. A block adds its products in shared memory, and leaves the sum for the
+// host.
 template <class Real>
 __global__ void dot_block_sums(const Real* __restrict__ a, const Real* __restrict__ b,
                                Real* __restrict__ sums, int n)

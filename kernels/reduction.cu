@@ -1,5 +1,5 @@
 // Adding many numbers: a tree in shared memory, then faster ways, one idea at a time.
-// All but reduce_wide read number i at numbers[i * stride + offset]; 1 and 0 is a plain array.
+// All but the wide loads read number i at numbers[i * stride + offset]; 1 and 0 is a plain array.
 // An int holds n plus a step of the whole grid. The first three kernels need blocks of 2^k threads.
 
 // The block's dynamic shared memory as numbers of one type, as many as the launch gave room for.
@@ -206,11 +206,17 @@ struct Or {
     template <class Number> static __device__ Number join(Number a, Number b) { return a | b; }
 };
 struct Min {  // plus infinity
-    template <class Number> static __device__ Number nothing() { return __int_as_float(0x7f800000); }
+    template <class Number> static __device__ Number nothing()
+    {
+        return __int_as_float(0x7f800000);
+    }
     template <class Number> static __device__ Number join(Number a, Number b) { return min(a, b); }
 };
 struct Max {  // minus infinity
-    template <class Number> static __device__ Number nothing() { return __int_as_float(0xff800000); }
+    template <class Number> static __device__ Number nothing()
+    {
+        return __int_as_float(0xff800000);
+    }
     template <class Number> static __device__ Number join(Number a, Number b) { return max(a, b); }
 };
 
@@ -258,18 +264,19 @@ template __global__ void reduce_shuffle<double>(const double*, double*, int, int
 template __global__ void reduce_wide<float, float4>(const float*, float*, int);
 template __global__ void reduce_wide<double, double2>(const double*, double*, int);
 template __global__ void reduce_any_operation<float, Add>(const float*, float*, int, int, int);
-template __global__ void reduce_any_operation<float, Multiply>(const float*, float*, int, int, int);
 template __global__ void reduce_any_operation<float, Min>(const float*, float*, int, int, int);
 template __global__ void reduce_any_operation<float, Max>(const float*, float*, int, int, int);
 template __global__ void reduce_any_operation<double, Add>(const double*, double*, int, int, int);
-template __global__ void reduce_any_operation<double, Multiply>(
-    const double*, double*, int, int, int);
 template __global__ void reduce_any_operation<double, Min>(const double*, double*, int, int, int);
 template __global__ void reduce_any_operation<double, Max>(const double*, double*, int, int, int);
+template __global__ void reduce_any_operation<unsigned, Multiply>(
+    const unsigned*, unsigned*, int, int, int);
 template __global__ void reduce_any_operation<unsigned, And>(
     const unsigned*, unsigned*, int, int, int);
 template __global__ void reduce_any_operation<unsigned, Or>(
     const unsigned*, unsigned*, int, int, int);
+template __global__ void reduce_any_operation<unsigned long long, Multiply>(
+    const unsigned long long*, unsigned long long*, int, int, int);
 template __global__ void reduce_any_operation<unsigned long long, And>(
     const unsigned long long*, unsigned long long*, int, int, int);
 template __global__ void reduce_any_operation<unsigned long long, Or>(

@@ -45,11 +45,12 @@ struct Knob {
         copies,   // whether copies from and to the host are timed
         variant,  // another named choice beside the ladder
     };
-    // Another knob's choice, without which this knob changes nothing.
+    // Another knob's value, without which this knob changes nothing.
     struct Only {
         const Knob* with = nullptr;
         std::int64_t choice = 0;
-        std::string why;  // "The stride has an effect only on strided reads."
+        std::string why;       // "The stride has an effect only on strided reads."
+        bool or_more = false;  // whether larger values serve as well
     };
     std::string id;     // "block": on the command line and in the JSON
     std::string title;  // "Threads per block"

@@ -79,8 +79,10 @@ std::string idle_reason(const Settings& settings, const Knob& knob) {
     if (without != rung.without.end()) return without->why;
     if (std::ranges::find(rung.takes, &knob) != rung.takes.end()) return {};
     if (!knob.elsewhere.empty()) return knob.elsewhere;
-    const bool asleep = knob.only && settings[*knob.only->with] != knob.only->choice;
-    return asleep ? knob.only->why : std::string{};
+    if (!knob.only) return {};
+    const std::int64_t value = settings[*knob.only->with], asked = knob.only->choice;
+    const bool serves = value == asked || (knob.only->or_more && value > asked);
+    return serves ? std::string{} : knob.only->why;
 }
 
 bool idle(const Settings& settings, const Knob& knob) {

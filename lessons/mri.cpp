@@ -171,7 +171,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
 // A whole image of few voxels, in eight launches where there are chunks.
 Settings picture(Settings set) {
     set.set(side, std::min<std::int64_t>(set[side], 32));
-    set.set(samples, std::min<std::int64_t>(set[samples], 512 + set[samples] % 4));
+    set.set(samples, std::min<std::int64_t>(set[samples], 256 + set[samples] % 4));
     set.set(chunk, std::min<std::int64_t>(set[chunk], 64));
     return set;
 }

@@ -1,9 +1,11 @@
 // Signals and lines of a terminal. A signal handler may only set a mark.
 #include "platform/terminal.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdio>
 #include <iterator>
 #include <string>
 
@@ -44,6 +46,23 @@ void show_line(std::string_view text) {
     const std::string line = "\r" + std::string(text) + "\x1b[K";
     // A failed write to a terminal does no harm.
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
+}
+
+// What was printed before is written first.
+SilencedOutput::SilencedOutput() {
+    std::fflush(stdout);
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere < 0) return;
+    before_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (before_ >= 0) dup2(nowhere, STDOUT_FILENO);
+    close(nowhere);
+}
+
+SilencedOutput::~SilencedOutput() {
+    if (before_ < 0) return;
+    std::fflush(stdout);
+    dup2(before_, STDOUT_FILENO);
+    close(before_);
 }
 
 }  // namespace platform

@@ -24,4 +24,17 @@ bool errors_are_seen();
 /// Replaces the last such text on standard error; empty removes it.
 void show_line(std::string_view text);
 
+/// While an object lives, nothing that this program writes to standard output arrives there. For
+/// the output of libraries: what printf writes in a kernel comes out once in each launch.
+class SilencedOutput {
+public:
+    SilencedOutput();
+    ~SilencedOutput();
+    SilencedOutput(const SilencedOutput&) = delete;
+    SilencedOutput& operator=(const SilencedOutput&) = delete;
+
+private:
+    int before_ = -1;  // the descriptor of standard output; -1: nothing is silenced
+};
+
 }  // namespace platform

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 
 #include "lab/asked.h"
@@ -18,6 +19,7 @@
 #include "lab/time/measure.h"
 #include "lab/time/timeline.h"
 #include "lab/words.h"
+#include "platform/terminal.h"
 
 namespace lab {
 namespace {
@@ -128,6 +130,8 @@ public:
         known_.driver = device.driver_version();
         if (const auto module = module_of(*request.settings.subject)) {
             run_.ptx_hash = ptx_hash(**module);
+            // A kernel is launched often, and the simulator shows what one launch prints.
+            if ((*module)->source().find("vprintf") != std::string::npos) silenced_.emplace();
             known_.toolkit = toolkit_of((*module)->source());
         }
     }
@@ -279,6 +283,7 @@ private:
             .run([&] { return time(*steps); }, show);
     }
 
+    std::optional<platform::SilencedOutput> silenced_;  // outlives the launches
     cuda::Device& device_;
     Plan plan_;
     cuda::Player player_;

@@ -13,4 +13,8 @@ bool errors_are_seen() { return false; }
 
 void show_line(std::string_view) {}
 
+SilencedOutput::SilencedOutput() = default;
+
+SilencedOutput::~SilencedOutput() = default;
+
 }  // namespace platform

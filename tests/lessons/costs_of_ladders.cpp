@@ -82,6 +82,20 @@ TEST_P(LadderCosts, AreWhatASimulationTakesWithinAFactorOfTwo) {
         }
 }
 
+// Bytes that come by constant memory: its loads are not global ones.
+double constants(const Settings& settings) {
+    const Plan plan = plan_of(settings);
+    double bytes = 0;
+    for (const Allocation& one : plan.allocations)
+        if (!one.symbol.empty() && one.fill.kind != Fill::Kind::none)
+            bytes += double(one.buffer.count * simulator::size_of(one.buffer.type));
+    for (const PlanStep& step : plan.steps)
+        if (const auto* copy = std::get_if<Copy>(&step))
+            if (!plan.allocations[std::size_t(copy->to.id)].symbol.empty())
+                bytes += double(copy->elements() * simulator::size_of(copy->from.type));
+    return bytes;
+}
+
 // The least that must move is what the arrays hold, read or written once, and no kernel asks for
 // less than nearly that.
 TEST_P(LadderCosts, BytesAreThoseOfTheArraysReadOrWrittenOnce) {
@@ -90,8 +104,9 @@ TEST_P(LadderCosts, BytesAreThoseOfTheArraysReadOrWrittenOnce) {
         const Settings settings = passes(mended(presets), 1);
         const double bytes = GetParam()->bytes(settings);
         least_held = std::min(least_held, double(plan_of(settings).bytes()) / bytes);
-        least_asked =
-            std::min(least_asked, double(run(settings)->counters.bytes_requested) / bytes);
+        least_asked = std::min(
+            least_asked,
+            (double(run(settings)->counters.bytes_requested) + constants(settings)) / bytes);
     }
     EXPECT_NEAR(least_held, 1, .02);
     EXPECT_GT(least_asked, .7);

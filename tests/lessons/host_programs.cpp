@@ -115,8 +115,19 @@ void expect_parts(const std::string& text, const Settings& settings, const std::
         const auto* copy = std::get_if<Copy>(&step);
         return copy && !plan.allocations[std::size_t(copy->to.id)].symbol.empty();
     }));
-    const int buffers = int(plan.allocations.size()) - symbols;
-    EXPECT_EQ(count_of_call("cudaMalloc(&"), buffers) << name;
+    const auto kept_in = [&](MemoryKind kind) {
+        return int(std::ranges::count_if(plan.allocations, [&](const Allocation& one) {
+            return one.symbol.empty() && one.kind == kind;
+        }));
+    };
+    const int managed = kept_in(MemoryKind::managed);
+    const int buffers = kept_in(MemoryKind::device) + managed;
+    EXPECT_EQ(buffers + kept_in(MemoryKind::mapped), int(plan.allocations.size()) - symbols);
+    EXPECT_EQ(count_of_call("cudaMalloc(&") + count_of_call("cudaMallocManaged(&"), buffers)
+        << name;
+    if (managed > 0) {
+        EXPECT_EQ(count_of_call("cudaMallocManaged(&"), managed) << name;
+    }
     EXPECT_EQ(count_of_call("cudaFree("), buffers) << name;
     EXPECT_EQ(count_of_call("cudaMemcpyToSymbol("), filled + copied) << name;
     EXPECT_EQ(count_of_call("cudaEventRecord(start)"), 1) << name;
@@ -150,6 +161,15 @@ TEST(HostCode, HasEveryPartOfItsPlan) {
     }
 }
 
+const char* call_of(Transfer::Means means) {
+    switch (means) {
+        case Transfer::Means::copy: return "cudaMemcpyAsync";
+        case Transfer::Means::prefetch: return "prefetch(";
+        case Transfer::Means::read: return "cudaDeviceSynchronize";
+    }
+    return "";
+}
+
 // Of each step the line that asks for it, also where one line of a loop does for many.
 TEST(HostCode, SaysWhichLineAsksForWhichStep) {
     for (const std::string& name : named_rungs()) {
@@ -164,9 +184,9 @@ TEST(HostCode, SaysWhichLineAsksForWhichStep) {
         for (std::size_t i = 0; i < plan.steps.size(); ++i) {
             const std::string& line = lines.at(std::size_t(host->steps[i]) - 1);
             const auto* launch = std::get_if<Launch>(&plan.steps[i]);
-            const bool transfer = std::holds_alternative<Transfer>(plan.steps[i]);
+            const auto* transfer = std::get_if<Transfer>(&plan.steps[i]);
             const std::string words = launch     ? launch->kernel + "<<<"
-                                      : transfer ? "cudaMemcpyAsync"
+                                      : transfer ? call_of(transfer->means)
                                                  : "";
             EXPECT_NE(line.find(words), line.npos) << name << ", step " << i << ": " << line;
         }

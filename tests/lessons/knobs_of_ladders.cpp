@@ -119,7 +119,7 @@ TEST_P(LadderKnobs, HaveTicksWithinTheirRange) {
         EXPECT_GE(knob->high, std::max(knob->preset, knob->ticks.back())) << knob->id;
         EXPECT_TRUE(!knob->beyond || *knob->beyond > knob->high) << knob->id;
     }
-    EXPECT_LE(std::ranges::count_if(GetParam()->knobs, &Knob::variant), 3);
+    EXPECT_LE(std::ranges::count_if(GetParam()->knobs, &Knob::variant), 4);
 }
 
 INSTANTIATE_TEST_SUITE_P(Lessons, LadderKnobs, testing::ValuesIn(every_lesson()), lesson_name);

@@ -103,6 +103,7 @@ public:
     }
 
     std::vector<Settings> rows() {
+        if (knobs_.size() == 1) return each_value();
         for (std::size_t a = 0; a < knobs_.size(); ++a)
             for (std::size_t b = 0; b < a; ++b)
                 for (std::size_t i = 0; i < values_[a].size(); ++i)
@@ -114,6 +115,14 @@ public:
 private:
     using Row = std::vector<std::size_t>;  // a value's index for each knob; `open`: not chosen yet
     static constexpr std::size_t open = ~std::size_t{0};
+
+    // A single knob has no pairs.
+    std::vector<Settings> each_value() const {
+        std::vector<Settings> all;
+        for (std::size_t i = 0; i < values_[0].size(); ++i)
+            if (!too_much({i})) all.push_back(settings_of({i}));
+        return all;
+    }
 
     std::vector<bool>::reference met(std::size_t a, std::size_t i, std::size_t b, std::size_t j) {
         return met_[a * knobs_.size() + b][i * values_[b].size() + j];

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <cstdio>
 #include <optional>
 
 namespace {
@@ -48,6 +49,18 @@ TEST(HeldInterrupts, AreIgnoredWhereTheyWere) {
         EXPECT_FALSE(platform::interrupted());
     }
     EXPECT_EQ(std::signal(SIGINT, before), SIG_IGN);
+}
+
+TEST(SilencedOutput, EndsWithTheObject) {
+    testing::internal::CaptureStdout();
+    std::printf("before ");
+    {
+        const platform::SilencedOutput outer;
+        const platform::SilencedOutput inner;
+        std::printf("within ");
+    }
+    std::printf("behind");
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), "before behind");
 }
 
 }  // namespace
