@@ -158,6 +158,12 @@ TEST(Libraries, AreNotSimulated) {
 TEST(Libraries, ShowWhatWasRecorded) {
     int known = 0;
     for (const Settings& library : libraries()) {
+        // A loop of the processor may take too long at the size at which the lesson opens.
+        if (refusal(library)) {
+            EXPECT_TRUE(library.subject->on_processor) << name_of(library);
+            ++known;
+            continue;
+        }
         if (!recorded({library})) continue;
         ++known;
         const TimedRun done = run_simulated({library}, false);
