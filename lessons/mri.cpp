@@ -309,6 +309,17 @@ const RegisterLesson registered{{
                         "instructions in the picture, and {mri/special.warp_instructions} with "
                         "the special function units, which execute "
                         "{mri/special.special_instructions} of them."},
+            {.question = "How long does the kernel with sinf and cosf take, compared with the one "
+                         "with special function units?",
+             .choices = {{"As long", 1.1},
+                         {"Up to twice as long", 2},
+                         {"Two to four times as long", 4},
+                         {"More than four times as long"}},
+             .answer = "mri/constant.time over mri/special.time",
+             .unit = "times as long",
+             .because = "It takes {mri/constant.time} with sinf and cosf, and {mri/special.time} "
+                        "with special function units, on an {mri/constant.device}. With whole "
+                        "turns taken off before it takes {mri/turns.time}."},
         },
 }};
 
