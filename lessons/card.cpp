@@ -234,13 +234,24 @@ const RegisterLesson registered{{
                          "one block more. How many multiprocessors have no block in the last wave?",
              .answer = "card/one_more.idle_in_last_wave",
              .unit = "multiprocessors",
-             .most = 132,
+             .most = 264,
              .known = {{"A thread for each number", "card/one_each.idle_in_last_wave"}},
              .because = "The last wave has a single block, on a single multiprocessor. A thread "
                         "for each of 16 777 216 numbers makes {card/one_each.grid_blocks} blocks: "
                         "{card/one_each.waves} waves, and the last has a block for "
                         "{card/one_each.grid_blocks} - 62 x {card/filled.grid_blocks} = 64 "
                         "multiprocessors."},
+            {.question = "Each block takes all shared memory of a multiprocessor, so an H200 has "
+                         "room for 132 blocks at once. The grid has one block more, and the same "
+                         "numbers to work on. How long does it take, compared with 132 blocks?",
+             .choices = {{"As long, or up to 5 % longer", 1.05, "each block has less to do"},
+                         {"Up to one and a half times as long", 1.5},
+                         {"More than one and a half times as long"}},
+             .answer = "card/one_more shared=227.time over card/filled shared=227.time",
+             .unit = "times as long",
+             .because = "{card/one_more shared=227.time}, and {card/filled shared=227.time} with "
+                        "132 blocks, on an {card/filled shared=227.device}. The last block begins "
+                        "when another one has ended, and 131 multiprocessors idle meanwhile."},
         },
 }};
 

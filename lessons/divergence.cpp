@@ -210,7 +210,7 @@ const RegisterLesson registered{{
              .answer = "divergence/short_way n=32 block=32 rounds=2.divergent_branches",
              .unit = "branches",
              .because = "The compiler computes both results and selects one, for each lane: two "
-                        "short ways cost less than a branch. Its loop has a branch, which all "
+                        "short ways are less than a branch. Its loop has a branch, which all "
                         "lanes take together."},
             {.question = "4 194 304 threads take one of eight ways, and a warp has lanes of all "
                          "eight. How long does that take, compared with one way for all?",

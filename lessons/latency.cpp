@@ -79,6 +79,14 @@ double cost(const Settings& set) {
     return double(lanes * of_load) * double(set[loads]) + (of_line == 0 ? 8 : of_line) * lines;
 }
 
+// The end of each lane, and what is read of a chain that the host or another kernel makes.
+double bytes(const Settings& set) {
+    constexpr double ends = 4 * lanes;
+    if (is(set, "shared") || is(set, "local")) return ends;
+    if (is(set, "constant")) return ends + 4.0 * kept;
+    return ends + 4.0 * double(std::min(lines_of(set), set[loads]));
+}
+
 std::function<std::string(const Settings&)> named(const char* kernel) {
     return [kernel](const Settings&) { return kernel; };
 }
@@ -92,8 +100,8 @@ const RegisterLesson registered{{
     .sees = "A warp that needs the answer of its last load waits for it: tens of cycles for "
             "memory near it, hundreds for memory far away.",
     .breaks = "\"A load from global memory takes hundreds of cycles, and a load from shared "
-              "memory takes one.\" No load takes one cycle. And a load from global memory that "
-              "the L1 answers is about as quick as one from shared memory.",
+              "memory takes one.\" One from shared memory takes {latency/shared.cycles/loads}. "
+              "One from global memory that the L1 answers takes {latency/l1.cycles/loads}.",
     .next = "Which loads in your own kernels need the answer of the load before? A list, a tree "
             "and an index in an array are chains.",
     .rungs =
@@ -154,7 +162,7 @@ const RegisterLesson registered{{
     .size = &loads,
     .host = on_chip,
     .expected = expected,
-    .bytes = [](const Settings& set) { return 4 * double(set[loads]); },
+    .bytes = bytes,
     .flops = [](const Settings&) { return 0.0; },
     .picture = picture,
     .cost = cost<5, 0>,

@@ -199,7 +199,7 @@ const RegisterLesson registered{{
     .title = "An image from scans",
     .source = "mri.cu",
     .sees = "All 32 lanes need the same sample, and one pass of constant memory gives it to them. "
-            "The time goes into sine and cosine.",
+            "Most of its instructions make sine and cosine.",
     .breaks =
         "\"Fast functions make the image worse.\" Each voxel adds up thousands of floats, and "
         "every addition rounds. The roundings of these sums are larger than what the fast "

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "lab/requests/prose.h"
+#include "lab/words.h"
 #include "tests/lessons/lesson_helpers.h"
 
 namespace {
@@ -33,8 +34,7 @@ TEST(Latency, NoLoadBeginsBeforeTheLastHasEnded) {
 TEST(Prose, KnowsCyclesOfARecordedTime) {
     const double ms = *number_of("memories/registers.time");
     EXPECT_DOUBLE_EQ(*number_of("memories/registers.cycles/n"), ms * 1980e3 / (1 << 22));
-    EXPECT_EQ(*resolved("memories/registers.cycles/reads"),
-              std::to_string(std::llround(ms * 1980e3 / 4)));
+    EXPECT_EQ(*resolved("memories/registers.cycles/reads"), grouped(std::llround(ms * 1980e3 / 4)));
     EXPECT_FALSE(number_of("memories/registers.cycles/loads"));
 }
 
