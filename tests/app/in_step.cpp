@@ -485,8 +485,8 @@ TEST_F(CardSpots, AColumnOfTheLedgerIsChosen) {
     driver.settle();
     ASSERT_TRUE(driver.click("column.shuffle")) << "the list of kernels hangs from the head";
     driver.settle();
-    EXPECT_EQ(session().columns().front(), 5);
-    EXPECT_TRUE(driver.sees("Kernel 6") || driver.sees("6"));
+    EXPECT_EQ(session().columns().front(), 6);
+    EXPECT_TRUE(driver.sees("Kernel 7") || driver.sees("7"));
 }
 
 }  // namespace

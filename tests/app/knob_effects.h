@@ -19,6 +19,7 @@ using lab::idle;
 // Takes `settings` to a rung and variants at which `knob` changes something; false where there are
 // none.
 inline bool wake_up(lab::Settings& settings, const lab::Knob& knob) {
+    if (knob.only) settings.set(*knob.only->with, knob.only->choice);
     for (std::size_t rung = 0; rung < settings.subject->rungs.size(); ++rung) {
         settings.rung = static_cast<int>(rung);
         for (const lab::Knob* other : settings.subject->knobs)
@@ -38,6 +39,11 @@ inline void make_small(lab::Settings& settings) {
     std::size_t tick = settings.subject->sides.empty() ? 5 : 0;
     do settings.set(*size, size->ticks[std::min(tick, size->ticks.size() - 1)]);
     while (lab::refusal(settings) && tick-- > 0);
+    // What is done for each element may be more than can be counted, whatever the size.
+    constexpr double most = 1e9;
+    for (const lab::Knob* knob : settings.subject->knobs)
+        if (knob != size && knob->role == lab::Knob::Role::other && lab::cost_of(settings) > most)
+            settings.set(*knob, knob->ticks.front());
 }
 
 // All values that a knob's control offers, in its order.

@@ -128,6 +128,7 @@ constexpr AlikeView alike_views[]{
     {"roof", "of times, of which there are none here"},
     {"timeline", "of times, of which there are none here"},
     {"scheduler", "full slots look alike, whoever fills them"},
+    {"waves", "of the launch as it is asked for, which is a small one here"},
 };
 
 bool may_look_alike(const View& view) {
@@ -140,6 +141,8 @@ struct AlikeKernels {
 };
 constexpr AlikeKernels alike_kernels[]{
     {"matrix_product", "signature", "", "each number comes from one row and one column"},
+    {"divergence", "heat_map", "as_number", "both load each sector as often"},
+    {"dot_product", "data_flow", "tree", "both have one tree, and differ behind its last sum"},
 };
 
 const AlikeKernels* alike_by_nature(const View& view, const lab::Run& run) {
@@ -167,9 +170,11 @@ TEST_P(Neighbours, LookDifferentWhereTheyOpen) {
     const lab::Lesson& lesson = *lab::find_lesson(GetParam());
     std::size_t number = 0;
     std::set<const AlikeKernels*> needed;
+    bool alike = true;  // kernels that differ on the host's side alone
     std::shared_ptr<const lab::Run> before = run_of(lesson, 0);
     for (int rung = 1; rung < std::ssize(lesson.rungs); ++rung) {
         const auto run = run_of(lesson, rung);
+        alike = alike && run->counters == before->counters;
         for (const View* view : views()) {
             if (!stands_on_the_stage(*view) || may_look_alike(*view)) continue;
             if (!did_different_things(*view, *before, *run)) continue;
@@ -184,7 +189,7 @@ TEST_P(Neighbours, LookDifferentWhereTheyOpen) {
         }
         before = run;
     }
-    EXPECT_GT(number, 0u) << "no two kernels were compared";
+    EXPECT_TRUE(number > 0 || alike) << "no two kernels were compared";
     for (const AlikeKernels& alike : alike_kernels)
         EXPECT_TRUE(alike.lesson != lesson.id || needed.contains(&alike))
             << alike.view << " of " << alike.rung << " needs no exception: " << alike.why;

@@ -159,16 +159,20 @@ void FlowPainter::badges(int r, int c, const FlowMark& mark, Rect box) {
         // Above the box; below it where column numbers stand above.
         const float numbers = places_.header.middle_y() + metrics_.micro * .6f;
         const bool under = places_.header.h > 0 && box.y - px(6) - style.size * .7f < numbers;
-        canvas_.text({box.right() + 1, under ? box.bottom() + px(6) : box.y - px(6)},
-                     "\u00d7" + std::to_string(mark.writes), style);
+        const std::string count = "\u00d7" + std::to_string(mark.writes);
+        // Beside the arrow that ends in the middle of the box.
+        const float x =
+            std::max(box.right() + 1, box.middle_x() + px(3) + canvas_.width(count, style));
+        canvas_.text({x, under ? box.bottom() + px(6) : box.y - px(6)}, count, style);
     }
     if (const FlowProblem* read = problem(r, c, FlowProblemKind::unwritten)) {
         canvas_.dashed_outline(box.inside(-2), Role::bad, radius() + 1, 1.6f);
         style.colour = Role::bad;
         style.align = Align::centre;
         const Version& source = flow_.versions[read->version];
-        canvas_.text({box.middle_x(), box.y - px(9)}, "? [" + std::to_string(source.cell) + "]",
-                     style);
+        const std::string whole = "? [" + std::to_string(source.cell) + "]";
+        const bool fits = canvas_.width(whole, style) < places_.column;
+        canvas_.text({box.middle_x(), box.y - px(9)}, fits ? whole : "?", style);
     } else if (r == now_ && is_answer(mark)) {
         answer({box.right() - 1, box.y + 1});
     }

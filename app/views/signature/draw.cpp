@@ -95,7 +95,9 @@ private:
             canvas_.fill({grid.area.x, y - metrics_.small * .7f, end - grid.area.x + metrics_.px(6),
                           metrics_.small * 1.4f},
                          Role::panel);
-        canvas_.text({grid.area.x, y}, title, name);
+        // A name without room would run into the next matrix's.
+        if (canvas_.width(title, name) <= grid.area.w + metrics_.matrix_gap)
+            canvas_.text({grid.area.x, y}, title, name);
         canvas_.text({x, y}, said, small);
         for (const auto& [where, version] : grid.cells) cell(grid, where, version);
     }

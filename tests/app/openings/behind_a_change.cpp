@@ -290,7 +290,7 @@ TEST(WhereItOpens, AWayToDoItIsNoReason) {
     Driver driver(1366, 768);
     driver.shell.restore("recurrence/block n=512");
     driver.settle();
-    driver.shell.session.settings().rung = 1;
+    driver.shell.session.settings().rung = 2;
     driver.settle();
     EXPECT_TRUE(driver.says("divergent branches explain little of it"));
     EXPECT_FALSE(driver.says("with shuffles"));
@@ -441,7 +441,7 @@ TEST(WhereItOpens, LaunchesHaveARowWhereTheyDiffer) {
             return text.card == "ledger" && text.text == "Launches";
         });
     };
-    EXPECT_EQ(rows("reduction/shuffle", 6), 1);
+    EXPECT_EQ(rows("reduction/shuffle", 7), 1);
     EXPECT_EQ(rows("reduction/strided", 2), 0) << "one each";
 }
 

@@ -142,7 +142,15 @@ TEST_P(Controls, EveryKernelCanBePickedAndIsCounted) {
         const lab::Run& run = *driver.shell.session.picture();
         if (run.launches.empty()) continue;  // one that did not begin
         const std::uint64_t now = lab::plan_of(run.request.settings).hash();
-        EXPECT_FALSE(run.counters == before && run.launches.front().kernel == kernel && now == plan)
+        // Grids that differ at the presets may be one at this size.
+        const auto opens = [&](std::size_t one) {
+            lab::Settings settings(*lesson);
+            settings.rung = static_cast<int>(one);
+            return lab::plan_of(settings).hash();
+        };
+        const bool other = rung + 1 < lesson->rungs.size() && opens(rung) != opens(rung + 1);
+        EXPECT_FALSE(run.counters == before && run.launches.front().kernel == kernel &&
+                     now == plan && !other)
             << lesson->rungs[rung].id;
         before = run.counters, kernel = run.launches.front().kernel, plan = now;
     }
@@ -171,7 +179,8 @@ TEST_P(Controls, TypedNumbersAreTakenAndIllegalOnesRefusedInWords) {
     const lab::Knob* block = lab::find_knob(*lesson, "block");
     if (!block) block = lesson->knobs.front();
     const std::string field = "type." + block->id;
-    for (const char* words : {"4096", "0", "-1", "2^40"}) {
+    const std::string past = std::to_string(block->high + 1);
+    for (const char* words : {past.c_str(), "0", "-1", "2^40"}) {
         driver.shell.session.open(*lesson);
         ASSERT_TRUE(wake_up(*block));  // its first kernel may have none
         driver.settle();

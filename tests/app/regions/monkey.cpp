@@ -33,8 +33,8 @@ TEST(Monkey, WhatIsLeftStaysUntilItsFrameIsDrawn) {
     ASSERT_GT(knobs.size(), 1u);
     bool gone = false;
     driver.frame();
-    ASSERT_TRUE(driver.control("lesson.dot_product"));
-    const app::Point lesson = driver.at("lesson.dot_product");
+    ASSERT_TRUE(driver.control("lesson.vector_addition"));
+    const app::Point lesson = driver.at("lesson.vector_addition");
     driver.press(lesson);
     driver.shell.open_subject({left.release(), [&](const lab::Subject* subject) {
                                    for (lab::Knob& knob : knobs) knob.title = "Nobody holds it";
@@ -44,7 +44,7 @@ TEST(Monkey, WhatIsLeftStaysUntilItsFrameIsDrawn) {
     app::Input input;
     input.mouse = lesson, input.released = true;
     driver.frame(input);
-    EXPECT_EQ(driver.shell.session.subject()->id, "dot_product");
+    EXPECT_EQ(driver.shell.session.subject()->id, "vector_addition");
     EXPECT_FALSE(driver.sees("Nobody holds it"));
     EXPECT_TRUE(gone);
 }

@@ -93,8 +93,9 @@ TEST_F(PrintedPaneTest, HasEachLineInOrderWithItsThread) {
 TEST_F(PrintedPaneTest, DrawsWhatFitsAndScrolls) {
     driver.shell.printed.shown = true;
     driver.settle();
-    for (const char* words : {"346 lines", "Block", "Thread", "Line", "Text", "number 3 is"})
+    for (const char* words : {"Block", "Thread", "Line", "Text", "number 3 is"})
         EXPECT_TRUE(pane_has(words)) << words;
+    EXPECT_TRUE(driver.says("346 lines"));
     EXPECT_TRUE(driver.says("cudaDeviceReset() is not needed"));
     EXPECT_FALSE(pane_has("block 3 is done"));
     EXPECT_TRUE(driver.misplaced.empty()) << driver.misplaced.front();

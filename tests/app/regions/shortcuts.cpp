@@ -200,9 +200,9 @@ TEST_F(Keys, AQuestionStaysBehindHelpThatIsClosed) {
 
 TEST_F(Keys, KSaysWhatItWaitsFor) {
     driver.key(Key::k);
-    EXPECT_TRUE(driver.says("Which kernel? Type 1 to 7; with Ctrl it is shown beside this one."));
+    EXPECT_TRUE(driver.says("Which kernel? Type 1 to 8; with Ctrl it is shown beside this one."));
     driver.key(Key::nine);
-    EXPECT_TRUE(driver.says("There is no kernel 9 here: type K, then 1 to 7."));
+    EXPECT_TRUE(driver.says("There is no kernel 9 here: type K, then 1 to 8."));
     driver.key(Key::k);
     driver.key(Key::escape);
     const Slot before = driver.shell.slot;
@@ -225,7 +225,7 @@ TEST_F(Keys, KernelsSayTheirKeys) {
         driver.says("1 to 3 show the pictures by thread, warp and memory. For kernel 5 type K, "
                     "then 5."));
     driver.key(Key::nine);
-    EXPECT_TRUE(driver.says("For a kernel type K, then 1 to 7."));
+    EXPECT_TRUE(driver.says("For a kernel type K, then 1 to 8."));
     driver.key(Key::escape);
     Input input;
     input.mouse = driver.at("kernel.2");

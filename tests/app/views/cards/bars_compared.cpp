@@ -122,7 +122,7 @@ TEST(ComparedBars, WhatMovedMostIsToldBelowFewKernels) {
     laptop.driver.width = 1920, laptop.driver.height = 1080;
     laptop.open("dot_product/grid_stride");
     laptop.compare(3e7);
-    EXPECT_TRUE(laptop.driver.says("Kernel 2 → 3, faster: atomic passes"));
+    EXPECT_TRUE(laptop.driver.says("Kernel 3 → 4, faster: atomic passes"));
     laptop.open("dot_product/tree");  // that is what was copied, and no counter
     laptop.compare(3e7);
     EXPECT_FALSE(laptop.driver.says("Kernel 1 → 2, faster"));

@@ -59,7 +59,7 @@ TEST_F(FlatTiles, GoFirstWhereRoomIsShort) {
         for (float height = 700; height >= 60; height -= 10) {
             const Rect area{0, 0, 700, height};
             const Metrics metrics = metrics_of(density);
-            const LadderTiles all = ladder_tiles(area, metrics, 7, 0);
+            const LadderTiles all = ladder_tiles(area, metrics, 8, 0);
             const LadderTiles made =
                 ladder_places({*shown, {}, metrics, driver.shell.session.series()}, area);
             EXPECT_EQ(made.form, all.form) << height;

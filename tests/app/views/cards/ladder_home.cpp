@@ -115,7 +115,7 @@ TEST_F(Home, OthersAreCountedFirst) {
 
 TEST_F(Home, AClickTakesAKernel) {
     ASSERT_TRUE(driver.click("ladder.shuffle"));
-    EXPECT_EQ(rung(), 5);
+    EXPECT_EQ(rung(), 6);
     EXPECT_FALSE(driver.shell.home);
 }
 

@@ -52,7 +52,7 @@ TEST(CardInWaves, DrawsFullWavesAndTheLast) {
     const FilledPicture tail("card/one_each");
     EXPECT_TRUE(tail.writes("Waves 1 to 62: 1\u2009056 blocks each"));
     EXPECT_TRUE(tail.writes("Wave 63: 64 blocks"));
-    EXPECT_TRUE(tail.writes("99 %"));
+    EXPECT_TRUE(tail.writes("98.5 %"));
     const FilledPicture once("card/filled");
     EXPECT_TRUE(once.writes("Wave 1: 1\u2009056 blocks"));
     EXPECT_FALSE(once.writes("Wave 2"));
