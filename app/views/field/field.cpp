@@ -167,7 +167,7 @@ std::string loaded_text(const FieldMoment& field) {
     const std::ptrdiff_t strays = strays_of(field), beside = std::ssize(loaded) - strays;
     const std::string stays = " is on the boundary and keeps its value",
                       who = "*this point*" + (field.fixed ? stays : "");
-    std::string text = who + ": its lane loaded *" + plural(beside, "neighbour") + "* for it";
+    std::string text = who + ": its lane made *" + plural(beside, "load") + "* for it";
     const auto& brought = field.made->brought;
     if (std::ranges::any_of(brought, [](int points) { return points > 1; }))
         text = who + (field.fixed ? "; it is one of *" : " is one of *") +
@@ -387,7 +387,8 @@ std::string sentence(const DrawContext& context) {
                        " the block makes *" + plural(all.written - all.kept, "point") + "*" +
                        kept_words(all) + ". It reads *" + grouped(all.read) +
                        "* different points, with *" + shortest(double(all.loads) / made, 3) +
-                       " points loaded* for each that it makes";
+                       (all.loads == all.made() ? " point" : " points") +
+                       " loaded* for each that it makes";
     if (all.shared)
         text += ", and *" + shortest(double(all.shared) / made, 3) +
                 "* values to and from shared memory";

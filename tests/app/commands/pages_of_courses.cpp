@@ -11,6 +11,7 @@
 #include "lab/lesson.h"
 #include "lab/requests/state_line.h"
 #include "tests/app/shell_driver.h"
+#include "tests/helpers/commands.h"
 
 namespace {
 
@@ -69,6 +70,25 @@ bool shows(const lab::Result& result, const std::string& title) {
     return std::ranges::any_of(views(), [&](const View* view) {
         return view->title == title && (!view->fits || view->fits(*result.picture));
     });
+}
+
+// Of the table of topics: each command is one that is there, with a rung that is there.
+TEST(CoursesPage, TopicsHaveCommandsThatAreThere) {
+    const auto text =
+        lab::read_file(std::filesystem::path(WARPLENS_SOURCE_DIR) / "docs/courses.md");
+    ASSERT_TRUE(text);
+    const std::string commands = tests::warplens({"--help"}).out;
+    const std::regex quoted(R"(`warplens ([a-z]+) ?([a-z_]+/[a-z_]+)?[^`]*`)");
+    int checked = 0;
+    for (std::sregex_iterator at(text->begin(), text->end(), quoted), end; at != end; ++at) {
+        EXPECT_NE(commands.find("\n  " + (*at)[1].str() + " "), std::string::npos) << at->str();
+        const std::string rung = (*at)[2];
+        if (!rung.empty()) {
+            EXPECT_TRUE(lab::settings_named(rung)) << at->str();
+        }
+        ++checked;
+    }
+    EXPECT_GE(checked, 15);
 }
 
 // A step names a kernel, a picture or a card of what the line before it opens.

@@ -40,7 +40,7 @@ TEST(FieldInWords, SaysWhatALaneHadInRegisters) {
     const std::string marching = opened_field_words("laplace/marching", cursor);
     EXPECT_EQ(marching.find("register"), std::string::npos) << marching;
     const std::string queue = opened_field_words("laplace/queue", cursor);
-    EXPECT_NE(queue.find("loaded 5 neighbours for it, two of them a plane away, and had one more "
+    EXPECT_NE(queue.find("made 5 loads for it, two of them a plane away, and had one more "
                          "in a register (dashed)"),
               std::string::npos)
         << queue;
