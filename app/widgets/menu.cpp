@@ -64,10 +64,11 @@ float height_of(const Ui& ui, std::span<const MenuRow> rows,
     return height;
 }
 
-// How well a row's name matches, 0 the best: the whole name, its start, a word of it, else less.
+// How well a row's name matches, 0 the best: the whole name or id, its start, a word of it, else
+// less.
 int likeness(const MenuRow& row, const std::string& wanted) {
     const std::string text = lower_case(row.text);
-    if (text == wanted || row.mark == wanted) return 0;
+    if (text == wanted || row.mark == wanted || row.id.ends_with("." + wanted)) return 0;
     if (text.starts_with(wanted)) return 1;
     if (text.starts_with("a " + wanted) || text.starts_with("the " + wanted)) return 2;
     return text.find(" " + wanted) != std::string::npos ? 3 : 4;
