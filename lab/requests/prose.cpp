@@ -116,44 +116,45 @@ Outcome<std::shared_ptr<const Run>> run_of(const Reference::Value& asked) {
     return problem_of(fmt::format("No time of a correct run of \"{}\" was recorded.", asked.place));
 }
 
-// A lesson's operations for each byte that must move; needs no run.
-Outcome<double> flop_a_byte(std::string_view place) {
-    const auto settings = asked_settings(place, false);
-    if (!settings) return settings.problem();
-    const Subject& subject = *settings->subject;
+// A lesson's operations for each byte that must move.
+Outcome<double> flop_a_byte(const Settings& settings, std::string_view place) {
+    const Subject& subject = *settings.subject;
     if (!subject.flops || !subject.bytes)
         return problem_of(fmt::format("The operations and bytes of \"{}\" are unknown.", place));
-    return subject.flops(*settings) / subject.bytes(*settings);
+    return subject.flops(settings) / subject.bytes(settings);
 }
 
-// Of the launch as it is asked for; needs no run.
-Outcome<double> of_waves(const Reference::Value& asked) {
-    const auto settings = asked_settings(asked.place, false);
-    if (!settings) return settings.problem();
-    if (const auto refused = refusal(*settings)) return problem_of(refused->title);
-    const auto filled = filled_card(*settings);
-    if (!filled) return problem_of(fmt::format("\"{}\" launches no kernel.", asked.place));
-    const Waves& waves = filled->waves;
-    if (asked.what == "grid_blocks") return double(waves.blocks);
-    return double(asked.what == "waves" ? waves.count() : waves.idle(waves.count() - 1));
+std::int64_t blocks_of(const Waves& waves) { return waves.blocks; }
+std::int64_t count_of(const Waves& waves) { return waves.count(); }
+std::int64_t idle_in_last(const Waves& waves) { return waves.idle(waves.count() - 1); }
+
+// Of the launch as it is asked for, on the card of the settings.
+template <std::int64_t (*number)(const Waves&)>
+Outcome<double> of_waves(const Settings& settings, std::string_view place) {
+    if (const auto refused = refusal(settings)) return problem_of(refused->title);
+    const auto filled = filled_card(settings);
+    if (!filled) return problem_of(fmt::format("\"{}\" launches no kernel.", place));
+    return double(number(filled->waves));
 }
 
-bool is_of_waves(std::string_view what) {
-    return what == "grid_blocks" || what == "waves" || what == "idle_in_last_wave";
+// Pages that all steps together move to a side, by the model of pages.
+template <PageMove move>
+Outcome<double> moved_pages(const Settings& settings, std::string_view) {
+    if (const auto refused = refusal(settings)) return problem_of(refused->title);
+    return double(pages_of(plan_of(settings)).count(move));
 }
 
-constexpr std::string_view of_pages_in = "pages_in", of_pages_out = "pages_out";
-
-bool is_of_pages(std::string_view what) { return what == of_pages_in || what == of_pages_out; }
-
-// Pages that all steps together move to a side, by the model of pages; needs no run.
-Outcome<double> moved_pages(const Reference::Value& asked) {
-    const auto settings = asked_settings(asked.place, false);
-    if (!settings) return settings.problem();
-    if (const auto refused = refusal(*settings)) return problem_of(refused->title);
-    const bool in = asked.what == of_pages_in;
-    return double(pages_of(plan_of(*settings)).count(in ? PageMove::to_device : PageMove::to_host));
-}
+// Numbers that need no run.
+struct Planned {
+    std::string_view what;
+    Outcome<double> (*of)(const Settings&, std::string_view place);
+};
+constexpr std::array planned{Planned{of_work, flop_a_byte},
+                             Planned{"grid_blocks", of_waves<blocks_of>},
+                             Planned{"waves", of_waves<count_of>},
+                             Planned{"idle_in_last_wave", of_waves<idle_in_last>},
+                             Planned{"pages_in", moved_pages<PageMove::to_device>},
+                             Planned{"pages_out", moved_pages<PageMove::to_host>}};
 
 constexpr std::string_view of_cycles = "cycles/";
 
@@ -171,9 +172,12 @@ Outcome<double> cycles_each(const Run& run, std::string_view id) {
 }
 
 Outcome<double> value_at(const Reference::Value& asked) {
-    if (is_of_waves(asked.what)) return of_waves(asked);
-    if (is_of_pages(asked.what)) return moved_pages(asked);
-    if (asked.what == of_work) return flop_a_byte(asked.place);
+    const auto found = std::ranges::find(planned, asked.what, &Planned::what);
+    if (found != planned.end()) {
+        const auto settings = asked_settings(asked.place, false);
+        if (!settings) return settings.problem();
+        return found->of(*settings, asked.place);
+    }
     const auto run = run_of(asked);
     if (!run) return run.problem();
     if (asked.what == "time") return (*run)->time.median_ms;
