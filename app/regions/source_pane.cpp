@@ -53,13 +53,6 @@ float change_button(Ui& ui, Shell& shell, Rect row) {
     return w + 12;
 }
 
-// Whether PTX is the only text: of a PTX file, or where a lesson's source was not found.
-bool is_of_ptx(const Shell& shell) {
-    const lab::Run* run = shell.session.picture();
-    return shell.session.subject() &&
-           (shell.session.subject()->source.ends_with(".ptx") || (run && run->source_text.empty()));
-}
-
 // The wrong line of the host code; 0: none.
 int wrong_host_line(Shell& shell) {
     const auto shown = shell.session.shown();
@@ -111,39 +104,41 @@ void open_host(Shell& shell) {
                                                                       told_host_line(shell) > 0);
 }
 
+Option option_of(CodeTab tab) {
+    switch (tab) {
+        case CodeTab::cuda: return {"CUDA", "The source (C)"};
+        case CodeTab::ptx: return {"PTX", "What the compiler made of it (C)"};
+        case CodeTab::host:
+            return {"Host",
+                    "What the processor does before and after: memory, launches, the check (C)"};
+        case CodeTab::printed: break;
+    }
+    return {"Printed", "What the kernel wrote with printf (C)"};
+}
+
 void head(Ui& ui, Shell& shell, Rect row) {
-    std::vector<Option> options{
-        {"CUDA", "The source (C)"},
-        {"PTX", "What the compiler made of it (C)"},
-        {"Host", "What the processor does before and after: memory, launches, the check (C)"}};
-    const bool ptx_alone = is_of_ptx(shell);
-    if (ptx_alone) options.erase(options.begin());
-    Cursor& cursor = shell.playback.cursor;
-    const int host = static_cast<int>(options.size()) - 1;
-    const bool prints = has_printed(shell);
-    if (prints) options.push_back({"Printed", "What the kernel wrote with printf (C)"});
+    const std::vector<CodeTab> tabs = shell.code_tabs();
+    const CodeTab shown = shell.code_tab();
+    std::vector<Option> options;
+    for (const CodeTab tab : tabs) options.push_back(option_of(tab));
+    const auto place_of = [&](CodeTab tab) {
+        return static_cast<int>(std::ranges::find(tabs, tab) - tabs.begin());
+    };
+    const bool prints = tabs.back() == CodeTab::printed;
     const float w = std::min(ui.metrics.languages * (prints ? 1.4f : 1), row.w * .75f),
                 h = ui.metrics.segment;
-    const int chosen = prints && shell.printed.shown ? host + 1
-                       : shell.host_code.shown       ? host
-                       : cursor.ptx && !ptx_alone    ? 1
-                                                     : 0;
-    if (auto picked = segmented(ui, "source.language", {row.x, row.y, w, h}, options, chosen)) {
-        cursor.ptx = !ptx_alone && *picked == 1;
-        shell.host_code.shown = *picked == host;
-        shell.host_code.show_library("");
-        shell.printed.shown = *picked > host;
-        cursor.follow_code();
-        shell.host_code.top = -1;
-    }
-    const float one = w / static_cast<float>(options.size());
-    host_mark(ui, shell, {row.x + one * static_cast<float>(host), row.y, one, h});
-    if (!shell.session.subject() || chosen >= host) return;
+    if (auto picked =
+            segmented(ui, "source.language", {row.x, row.y, w, h}, options, place_of(shown)))
+        shell.show_code(tabs[static_cast<std::size_t>(*picked)]);
+    const float one = w / static_cast<float>(tabs.size());
+    host_mark(ui, shell,
+              {row.x + one * static_cast<float>(place_of(CodeTab::host)), row.y, one, h});
+    if (!shell.session.subject() || shown == CodeTab::host || shown == CodeTab::printed) return;
     row.w -= change_button(ui, shell, {row.x + w, row.y, row.w - w, h});
     if (row.w - w < ui.metrics.px(60)) return;
     const TextStyle style{Font::mono, ui.metrics.code, Role::text3, Align::right};
     std::string name = shell.session.subject()->source;
-    if (cursor.ptx || ptx_alone) name = name.substr(0, name.rfind('.')) + ".ptx";
+    if (shown == CodeTab::ptx) name = name.substr(0, name.rfind('.')) + ".ptx";
     ui.canvas.text({row.right(), row.y + h / 2},
                    cut_in_middle(ui.canvas, name, style, row.w - w - ui.metrics.px(12)), style);
 }
@@ -231,9 +226,9 @@ void pane(Ui& ui, Shell& shell, Rect area) {
     if (inside.w < 100 || inside.h < 80) return;
     open_host(shell);
     head(ui, shell, inside.cut_top(ui.metrics.pane_head));
-    const bool printed = shell.printed.shown && has_printed(shell);
-    if (printed || shell.host_code.shown) {
-        (printed ? printed_pane : host_pane)(ui, shell, inside);
+    const CodeTab tab = shell.code_tab();
+    if (tab == CodeTab::printed || tab == CodeTab::host) {
+        (tab == CodeTab::printed ? printed_pane : host_pane)(ui, shell, inside);
         ui.canvas.card({}, {});
         return;
     }

@@ -150,21 +150,44 @@ void Shell::export_program() {
 
 void Shell::show_program_of(const std::string& library) {
     if (hunt.hides(session)) return void(notice = told_by_hunt);
+    show_code(CodeTab::host);
     host_code.stand(true, session.settings());
     host_code.show_library(library);
     source_open = true;
 }
 
-void Shell::next_code() {
-    Cursor& cursor = playback.cursor;
-    const bool prints = has_printed(*this), of_printed = prints && printed.shown,
-               host = host_code.shown && !of_printed, last = of_printed || (host && !prints),
-               of_ptx = session.subject() && session.subject()->source.ends_with(".ptx");
-    printed.shown = host && prints;
-    host_code.shown = !host && !of_printed && (cursor.ptx || of_ptx);
-    cursor.ptx = !host && !of_printed && !cursor.ptx && !of_ptx;
-    cursor.follow_code(), host_code.top = -1;
+// PTX is the only text of the kernel in a PTX file, or where a lesson's source was not found.
+std::vector<CodeTab> Shell::code_tabs() const {
+    const lab::Run* run = session.picture();
+    const bool of_ptx = session.subject() && (session.subject()->source.ends_with(".ptx") ||
+                                              (run && run->source_text.empty()));
+    std::vector<CodeTab> tabs{CodeTab::ptx, CodeTab::host};
+    if (!of_ptx) tabs.insert(tabs.begin(), CodeTab::cuda);
+    if (has_printed(*this)) tabs.push_back(CodeTab::printed);
+    return tabs;
+}
+
+CodeTab Shell::code_tab() const {
+    if (printed.shown && has_printed(*this)) return CodeTab::printed;
+    if (host_code.shown) return CodeTab::host;
+    return playback.cursor.ptx ? CodeTab::ptx : code_tabs().front();
+}
+
+void Shell::show_code(CodeTab tab) {
+    printed.shown = tab == CodeTab::printed;
+    host_code.shown = tab == CodeTab::host;
     host_code.show_library("");
+    host_code.top = -1;
+    // Where PTX is the only text, the cursor needs no word of it.
+    playback.cursor.ptx = tab == CodeTab::ptx && code_tabs().front() != CodeTab::ptx;
+    playback.cursor.follow_code();
+}
+
+void Shell::next_code() {
+    const std::vector<CodeTab> tabs = code_tabs();
+    const auto now = std::ranges::find(tabs, code_tab());
+    const bool last = now == std::prev(tabs.end());
+    show_code(last ? tabs.front() : *std::next(now));
     if (last && code_folds_) source_open = false;
 }
 

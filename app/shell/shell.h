@@ -57,6 +57,9 @@ struct Wishes {
     bool start_gpu = false;  // after its loss: in a new process, with what is shown
 };
 
+// The texts of the code pane.
+enum class CodeTab : std::uint8_t { cuda, ptx, host, printed };
+
 class Shell;
 
 // What a frame of the shell consists of: the regions above it, and their keys.
@@ -136,8 +139,11 @@ public:
     void export_program();
     /// Shows the program that calls a library beside the kernels, in the code pane.
     void show_program_of(const std::string& library);
-    /// Shows the next text in the code pane: CUDA, PTX, host, and CUDA again. Where the pane folds
-    /// away, it also closes after the host code.
+    /// The texts of the code pane that there are, in the order of their tabs.
+    std::vector<CodeTab> code_tabs() const;
+    CodeTab code_tab() const;
+    void show_code(CodeTab tab);
+    /// Shows the next text of the code pane. Where the pane folds away, it closes after the last.
     void next_code();
     /// Adds a sentence to the notice, unless it has it already.
     void tell(const std::string& words);
