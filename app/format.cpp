@@ -284,6 +284,14 @@ std::string_view brief_counter_name(const simulator::CounterName& counter) {
                                                         : counter.name;
 }
 
+std::string index_words(std::uint64_t number, const simulator::Dim3& shape) {
+    std::string words = std::to_string(number % shape.x);
+    if (shape.y * shape.z > 1) words += ", " + std::to_string(number / shape.x % shape.y);
+    if (shape.z > 1)
+        words += ", " + std::to_string(number / shape.x / static_cast<std::uint64_t>(shape.y));
+    return words;
+}
+
 std::string capitalised(std::string text) {
     const std::string_view first = std::string_view(text).substr(0, text.find(' '));
     if (first.find("::") != first.npos) return text;  // a name in C++

@@ -33,6 +33,9 @@ std::string round_time_text(double milliseconds);
 std::string time_number(double milliseconds, double like_ms);
 /// "29.9 against 38.9 µs", with enough digits to tell apart two times that differ.
 std::string times_against(double one_ms, double other_ms, const std::string& between = " against ");
+/// The index of a thread or block by its number: "5" where the shape has one axis, "5, 1, 0" where
+/// it has three.
+std::string index_words(std::uint64_t number, const simulator::Dim3& shape);
 /// A count in little room, with three significant digits: "4.19 M"; whole below 10 000.
 std::string short_count(double count);
 /// short_count() without its space: "4.19M".

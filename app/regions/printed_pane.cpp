@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/format.h"
 #include "app/regions/source_pane.h"
 #include "app/shell/printed_lines.h"
 #include "app/views/marks.h"
@@ -32,11 +33,9 @@ struct PrintedLayout {
 };
 
 // 5, or (1, 2) where the shape has more than one dimension.
-std::string index_words(const Dim3& shape, std::uint64_t linear) {
-    if (shape.y == 1 && shape.z == 1) return std::to_string(linear);
-    const std::uint64_t x = linear % shape.x, rest = linear / shape.x;
-    std::string words = "(" + std::to_string(x) + ", " + std::to_string(rest % shape.y);
-    return words + (shape.z > 1 ? ", " + std::to_string(rest / shape.y) : "") + ")";
+std::string index_cell(const Dim3& shape, std::uint64_t linear) {
+    const std::string words = index_words(linear, shape);
+    return shape.y * shape.z > 1 ? "(" + words + ")" : words;
 }
 
 const lab::LaunchRecord* launch_of(const lab::Run& run, const PrintedCall& call) {
@@ -57,8 +56,8 @@ PrintedLayout layout_for(const Ui& ui, const lab::Run& run, Rect area) {
     std::string blocks = "0", threads = "0";
     if (!run.launches.empty()) {
         const lab::LaunchRecord& first = run.launches.front();
-        blocks = index_words(first.grid, first.grid.count() - 1);
-        threads = index_words(first.block, first.block.count() - 1);
+        blocks = index_cell(first.grid, first.grid.count() - 1);
+        threads = index_cell(first.block, first.block.count() - 1);
     }
     at.letter = ui.canvas.width("0000000000", mono_style(ui.metrics.code)) / 10;
     at.block = area.x + wide(blocks, "Block");
@@ -112,9 +111,9 @@ void draw_cells(Ui& ui, const PrintedLayout& at, const lab::Run& run, const Prin
     const lab::LaunchRecord* launch = launch_of(run, call);
     const TextStyle style = cell_style(ui);
     const Dim3 one{1, 1, 1};
-    ui.canvas.text({at.block, y}, index_words(launch ? launch->grid : one, call.block), style);
+    ui.canvas.text({at.block, y}, index_cell(launch ? launch->grid : one, call.block), style);
     const std::string more = line.more_threads > 0 ? "+" : "";
-    ui.canvas.text({at.thread, y}, index_words(launch ? launch->block : one, call.thread) + more,
+    ui.canvas.text({at.thread, y}, index_cell(launch ? launch->block : one, call.thread) + more,
                    style);
     if (call.line > 0) ui.canvas.text({at.line, y}, std::to_string(call.line), style);
 }

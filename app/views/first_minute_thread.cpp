@@ -90,15 +90,6 @@ MinuteCode code_in(const Canvas& canvas, const MinuteScene& scene, float width, 
     return code;
 }
 
-// "5" for one axis, "5, 1, 0" for three.
-std::string place_text(std::uint64_t index, const simulator::Dim3& shape) {
-    std::string words = std::to_string(index % shape.x);
-    if (shape.y * shape.z > 1) words += ", " + std::to_string(index / shape.x % shape.y);
-    if (shape.z > 1)
-        words += ", " + std::to_string(index / shape.x / static_cast<std::uint64_t>(shape.y));
-    return words;
-}
-
 std::string size_text(const simulator::Dim3& shape) {
     std::string words = grouped(shape.x);
     if (shape.y * shape.z > 1) words += ", " + grouped(shape.y);
@@ -167,8 +158,8 @@ std::array<MinuteRegister, 4> minute_registers(const MinuteScene& scene) {
     const simulator::Dim3 &block = scene.block_shape, &grid = scene.grid_shape;
     const bool flat = block.y * block.z == 1, flat_grid = grid.y * grid.z == 1;
     const auto thread = static_cast<std::uint64_t>(scene.thread());
-    return {{{"threadIdx", place_text(thread, block), flat},
-             {"blockIdx", place_text(scene.block, grid), flat_grid},
+    return {{{"threadIdx", index_words(thread, block), flat},
+             {"blockIdx", index_words(scene.block, grid), flat_grid},
              {"blockDim", size_text(block), flat},
              {"gridDim", size_text(grid), flat_grid}}};
 }
