@@ -80,8 +80,7 @@ void FlowPainter::lens() {
         forms = {lens + "; dashed lines come from outside it" + ticks,
                  lens + "; dashed: from outside" + ticks, lens + ticks,
                  lens + "; dashed: from outside", lens};
-    // The words must not cross the curve: they stand beside it, or left of it, or left of
-    // the lens.
+    // The words must not cross the curve: they stand beside it, left of it, or left of the lens.
     const auto at_right = [&](const std::string& words) {
         return turn + px(8) + canvas_.width(words, style) < places_.cells.right();
     };
@@ -92,17 +91,16 @@ void FlowPainter::lens() {
     const auto found = std::ranges::find_if(
         forms, [&](const std::string& words) { return at_right(words) || at_left(words); });
     const std::string words = found == forms.end() ? lens : *found;
-    const float before = left - px(8) - canvas_.width(words, style);  // left of the lens
-    const float within =
-        std::min(left, places_.cells.right() - canvas_.width(words, style)) + px(8);
-    const bool at_its_left = !at_left(words) && before >= places_.cells.x;
+    const float wide = canvas_.width(words, style), before_lens = left - px(8) - wide;
+    const bool goes_before = !at_left(words) && before_lens >= places_.cells.x;
+    const float x =
+        goes_before ? before_lens : std::min(left, places_.cells.right() - wide) + px(8);
     const Point at =
         at_right(words)
             ? Point{right + px(40), places_.map.bottom() + metrics_.small * .62f}
-            : Point{at_its_left ? before : within,
-                    places_.map.bottom() + metrics_.small * (places_.strides() ? 1.f : .75f)};
+            : Point{x, places_.map.bottom() + metrics_.small * (places_.strides() ? 1.f : .75f)};
     canvas_.text(at, words, style);
-    lens_words_end_ = at.x + canvas_.width(words, style);
+    lens_words_end_ = at.x + wide;
 }
 
 // Where columns within the frame are hidden, each shown column has a tick.
