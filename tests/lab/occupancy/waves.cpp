@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "lab/occupancy/card_facts.h"
+#include "lab/time/data_sheet.h"
 
 namespace {
 
@@ -73,6 +74,19 @@ TEST(CardFacts, AreThoseOfEachCard) {
     EXPECT_NEAR(facts("gtx480").gigabytes_a_second, 384 / 8 * 3.696, .1);
     EXPECT_NEAR(facts("rtx4090").gigabytes_a_second, 384 / 8 * 21, .1);
     EXPECT_NEAR(facts("a100").gigabytes_a_second, 5120 / 8 * 2.43, 1);
+}
+
+// The roofline has the same rates, under the names that drivers give the cards.
+TEST(CardFacts, AgreeWithTheDataSheets) {
+    for (const auto& [id, device] : {std::pair("h200", "NVIDIA H200"),
+                                     {"a100", "NVIDIA A100-SXM4-40GB"},
+                                     {"v100", "Tesla V100-SXM2-16GB"},
+                                     {"t4", "Tesla T4"},
+                                     {"rtx4090", "NVIDIA GeForce RTX 4090"}}) {
+        const auto of = std::ranges::find(lab::multiprocessors(), id, &Multiprocessor::id);
+        ASSERT_TRUE(of != lab::multiprocessors().end() && data_sheet(device)) << id;
+        EXPECT_EQ(facts_of(*of).gigabytes_a_second, data_sheet(device)->gigabytes) << id;
+    }
 }
 
 }  // namespace
