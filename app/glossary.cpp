@@ -286,7 +286,7 @@ constexpr std::array field_table{
          "16 lanes. The first GPUs with CUDA, up to 2009, handled each half warp's accesses by "
          "themselves, and their shared memory had 16 banks. Today a whole warp makes one request, "
          "and there are 32 banks.",
-         "", "banks"},
+         "", "half_warps"},
     Term{"host", "", "The processor and its memory, in CUDA's words."},
     Term{"L1 cache", "L1",
          "The cache of one multiprocessor. It and shared memory are parts of the same storage."},
