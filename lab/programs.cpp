@@ -6,6 +6,7 @@
 #include <cstring>
 #include <list>
 #include <mutex>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
@@ -22,8 +23,7 @@ using simulator::Diagnostic;
 using simulator::Outcome;
 using ModulePointer = std::shared_ptr<const simulator::Module>;
 
-std::string ptx_name(const Subject& subject) {
-    const std::filesystem::path source = subject.source;
+std::string ptx_name(const std::filesystem::path& source) {
     return "ptx/" + source.stem().string() + ".ptx";
 }
 
@@ -80,16 +80,17 @@ std::string missing_kernels(const std::string& lesson, const std::string& name) 
     return "The kernels of lesson " + lesson + " are missing: " + where;
 }
 
-// Only the last lessons, as all together take 40 MB. Running lessons keep their own.
-std::atomic<std::size_t> modules_kept = 2;
+// Only the last ones, as all together take 40 MB. Running lessons keep their own. A lesson whose
+// rungs have several sources has a place for each.
+std::atomic<std::size_t> modules_kept = 4;
 
 }  // namespace
 
-Outcome<ModulePointer> module_of(const Subject& subject) {
+Outcome<ModulePointer> module_of(const Subject& subject, const std::string& source) {
     if (subject.module) return subject.module;
     static std::mutex mutex;
     static std::list<std::pair<std::string, ModulePointer>> known;  // the last used first
-    const std::string name = ptx_name(subject);
+    const std::string name = ptx_name(source);
     const auto path = asset(name);
     if (!path) return problem_of(missing_kernels(subject.id, name));
     const std::lock_guard lock(mutex);
@@ -106,11 +107,27 @@ Outcome<ModulePointer> module_of(const Subject& subject) {
     return known.front().second;
 }
 
+Outcome<ModulePointer> module_of(const Settings& settings) {
+    return module_of(*settings.subject, source_name(settings));
+}
+
+Outcome<ModulePointer> module_with(const Subject& subject, const std::string& kernel) {
+    std::optional<Diagnostic> why;
+    for (const std::string& source : source_names(subject)) {
+        const Outcome<ModulePointer> module = module_of(subject, source);
+        if (!module) return module.problem();
+        const auto program = (*module)->kernel(kernel);
+        if (program) return module;
+        if (!why) why = program.problem();
+    }
+    return *why;
+}
+
 void keep_modules(std::size_t most) { modules_kept = most; }
 
-std::string source_of(const Subject& subject) {
-    if (!subject.lesson) return subject.source_text;
-    const auto path = kernel_source(subject.source);
+std::string source_of(const Settings& settings) {
+    if (!settings.subject->lesson) return settings.subject->source_text;
+    const auto path = kernel_source(source_name(settings));
     if (!path) return "";
     auto text = read_file(*path);
     return text ? std::move(*text) : "";
@@ -118,7 +135,7 @@ std::string source_of(const Subject& subject) {
 
 Outcome<std::shared_ptr<const simulator::Program>> program_of(const Subject& subject,
                                                               const std::string& kernel) {
-    const auto module = module_of(subject);
+    const auto module = module_with(subject, kernel);
     if (!module) return module.problem();
     return (*module)->kernel(kernel);
 }

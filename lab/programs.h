@@ -15,15 +15,21 @@ namespace lab {
 
 struct Subject;
 
-/// The module of a subject: its own, or the module of a lesson's source. Fails with a sentence that
+/// The module of a lesson's source, such as "reduction.cu", or the subject's own.
+simulator::Outcome<std::shared_ptr<const simulator::Module>> module_of(const Subject& subject,
+                                                                       const std::string& source);
+/// The module of a subject: its own, or the module of the rung's source. Fails with a sentence that
 /// names the missing file, or the line with the error.
-simulator::Outcome<std::shared_ptr<const simulator::Module>> module_of(const Subject& subject);
+simulator::Outcome<std::shared_ptr<const simulator::Module>> module_of(const Settings&);
+/// That one of a subject's modules which has the kernel. Fails where none has.
+simulator::Outcome<std::shared_ptr<const simulator::Module>> module_with(const Subject& subject,
+                                                                         const std::string& kernel);
 
 /// How many unused modules stay parsed. For code that goes through all lessons again and again.
 void keep_modules(std::size_t most);
 
 /// The source text for the code pane; empty where there is none.
-std::string source_of(const Subject& subject);
+std::string source_of(const Settings&);
 
 /// A kernel of the subject; `kernel` comes from Settings::kernel().
 simulator::Outcome<std::shared_ptr<const simulator::Program>> program_of(const Subject& subject,

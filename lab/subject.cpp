@@ -42,6 +42,19 @@ bool is_about(const Subject* subject, std::string_view view) {
 
 const Rung& rung_of(const Settings& settings) { return settings.subject->rungs.at(settings.rung); }
 
+const std::string& source_name(const Settings& settings) {
+    const Rung& rung = rung_of(settings);
+    return rung.source.empty() ? settings.subject->source : rung.source;
+}
+
+std::vector<std::string> source_names(const Subject& subject) {
+    std::vector<std::string> names{subject.source};
+    for (const Rung& rung : subject.rungs)
+        if (!rung.source.empty() && std::ranges::find(names, rung.source) == names.end())
+            names.push_back(rung.source);
+    return names;
+}
+
 std::string words_about(const Rung& rung) {
     return rung.meant.empty() ? rung.idea : rung.meant + " " + rung.idea;
 }

@@ -54,6 +54,9 @@ struct Rung {
     std::string work{};
     /// Source line that the lesson counts, as in the kernel: "part[t] += part[t + d];"
     std::string line{};
+    /// File of its kernels, where it is not that of its lesson: one that includes a header of a
+    /// library, or that only newer GPUs run.
+    std::string source{};
     /// How it opens. Of several, the last whose choice is made holds.
     std::vector<OpeningPlace> opens{};
     /// Name of the kernel for these settings (choices and compile-time knobs select an
@@ -176,6 +179,10 @@ bool is_about(const Subject*, std::string_view view);
 /// "reduction/sequential": the name in messages and tables.
 std::string name_of(const Settings&);
 const Rung& rung_of(const Settings&);
+/// Name of the file with the kernels of these settings: its rung's, or that of all rungs.
+const std::string& source_name(const Settings&);
+/// The same of all rungs, each once; the first is that of most.
+std::vector<std::string> source_names(const Subject&);
 /// The rung's sentences: its intended results, if given, and its idea.
 std::string words_about(const Rung&);
 const Rung* find_rung(const Subject&, std::string_view id, int* index = nullptr);

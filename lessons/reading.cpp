@@ -79,7 +79,8 @@ Rounding rounding(const Real& real, double largest, double roundings) {
     const std::string power = std::to_string(real.exact_bits);
     const double most = double(std::uint64_t{1} << real.exact_bits);
     if (largest <= most)
-        return {0, "none: whole numbers up to 2^" + power + " are exact in a " + real.name};
+        return {0, "none: whole numbers up to 2^" + power + " are exact in " +
+                       (real.name.starts_with('u') ? "an " : "a ") + real.name};
     return {roundings / most,
             grouped(std::int64_t(roundings)) + " roundings of 2^-" + power + " each"};
 }
@@ -201,6 +202,29 @@ std::optional<Refusal> refuse_part_warps(const Settings& set, const Knob& block,
                    .use = best,
                    .cuda_error = {},
                    .shows = threads > 0 ? shows : ""};
+}
+
+std::optional<Refusal> refuse_other_blocks(const Settings& set, const Knob& block,
+                                           const std::vector<std::int64_t>& sizes) {
+    const std::int64_t threads = set[block];
+    if (std::ranges::find(sizes, threads) != sizes.end()) return std::nullopt;
+    const auto away = [&](std::int64_t size) { return std::abs(size - threads); };
+    std::vector<std::string> words;
+    for (const std::int64_t size : sizes) words.push_back(grouped(size));
+    return Refusal{.title = "No kernel with CUB was compiled for blocks of " + grouped(threads) +
+                            " " + unit_of(threads, "threads"),
+                   .why =
+                       "CUB takes a block's size as an argument of its template, so each size "
+                       "is a kernel of its own. There are kernels for " +
+                       listed(words) + " threads.",
+                   .limit_name = "a size that was compiled",
+                   .limit = {},
+                   .needed = "one of " + listed(words),
+                   .asked = double(threads),
+                   .knob = block.id,
+                   .use = std::ranges::min(sizes, {}, away),
+                   .cuda_error = {},
+                   .shows = {}};
 }
 
 bool power_of_two(std::int64_t value) { return value > 0 && (value & (value - 1)) == 0; }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lab/lesson.h"
 
@@ -97,6 +98,11 @@ std::optional<lab::Refusal> refuse_part_warps(const lab::Settings&, const lab::K
 inline const char* const lanes_missing =
     "A shuffle does not wait for lanes that do not exist. What it takes from them is undefined, "
     "and the result may be right by luck.";
+
+/// Refuses a block of another size than these, for kernels whose block size is an argument of a
+/// template of CUB.
+std::optional<lab::Refusal> refuse_other_blocks(const lab::Settings&, const lab::Knob& block,
+                                                const std::vector<std::int64_t>& sizes);
 
 using Check = std::optional<lab::Refusal> (*)(const lab::Settings&);
 

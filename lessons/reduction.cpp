@@ -10,6 +10,7 @@
 #include "lab/words.h"
 #include "lessons/kept.h"
 #include "lessons/reading.h"
+#include "lessons/reduction_operations.h"
 
 namespace lessons::reduction_lesson {
 namespace {
@@ -35,67 +36,23 @@ const Knob last_rounds = at_some_rungs(
 const Knob type = real_knob();
 
 bool in_shuffles(const Settings& set) { return set[last_rounds] == 1; }
-Real real(const Settings& set) { return lessons::real(set, type); }
+Real real(const Settings& set) { return idle(set, type) ? whole_number : lessons::real(set, type); }
 
-// ---- Operations.
-
-enum Operation : std::int64_t { adds, multiplies, ands, ors, least, largest };
-Knob any_operation() {
-    Knob knob = at_some_rungs(
-        choice(
-            "operation", "Operation",
-            {{"add", "a + b", "Digits from 0 to 9. Places without a number get 0."},
-             {"multiply", "a · b",
-              "The odd numbers from 3 on. Products keep their lower bits. Places without a number "
-              "get 1."},
-             {"and", "a & b",
-              "Whole numbers that share their upper bits. Places without a number get all bits."},
-             {"or", "a | b",
-              "Whole numbers that share their upper bits. Places without a number get 0."},
-             {"min", "min",
-              "The smallest of numbers above 0. Places without a number get infinity."},
-             {"max", "max",
-              "The largest of numbers below 0. Places without a number get minus infinity."}}),
-        "This kernel only adds.");
-    knob.preset = multiplies;
-    return knob;
-}
 const Knob operation = any_operation();
 
 Operation operation_of(const Settings& set) {
     return idle(set, operation) ? adds : Operation(set[operation]);
 }
-bool of_whole_numbers(const Settings& set) {
-    const Operation by = operation_of(set);
-    return by == multiplies || by == ands || by == ors;
-}
+bool of_whole_numbers(const Settings& set) { return of_whole_numbers(operation_of(set)); }
 // Whole numbers are as wide as the chosen type.
 Type number_type(const Settings& set) {
     if (!of_whole_numbers(set)) return real(set).type;
     return real(set).type == Type::f64 ? Type::u64 : Type::u32;
 }
 
-// Eight bits that all numbers share, 1010 0101, above eight bits by chance: neither "and" nor "or"
-// of many numbers is 0 or has all bits.
-constexpr double shared_bits = 0xA500, with_all_below = 0xA5FF;
-constexpr double most_digits = 1 << 24;  // whole numbers up to here are exact in a float
-
-Fill numbers_of(const Settings& set) {
-    switch (operation_of(set)) {
-        // Odd numbers have an odd product, whose lower bits are exact in any order.
-        case multiplies: return {.kind = Fill::Kind::iota, .a = 3, .b = 2};
-        case ands:
-        case ors: return Fill::digits(shared_bits, with_all_below);
-        case least: return Fill::digits(1, most_digits);
-        case largest: return Fill::digits(-most_digits, -1);
-        case adds: break;
-    }
-    return Fill::digits(0, 9);
-}
-
 Buffer numbers_to_add(Plan& plan, const Settings& set) {
     return plan.input("numbers", number_type(set), reading(set, read).span(set[count]),
-                      numbers_of(set));
+                      numbers_for(operation_of(set)));
 }
 
 std::int64_t room(const Settings& set) { return set[block] * real(set).bytes; }
@@ -183,14 +140,6 @@ double sum_in_double(const Settings& set, const Inputs& inputs) {
     });
 }
 
-std::uint64_t joined(Operation by, std::uint64_t a, std::uint64_t b) {
-    return by == multiplies ? a * b : by == ands ? a & b : a | b;
-}
-
-double joined(Operation by, double a, double b) {
-    return by == least ? std::min(a, b) : std::max(a, b);
-}
-
 template <class Number>
 Number joined_in_turn(const Settings& set, const Inputs& inputs) {
     const Operation by = operation_of(set);
@@ -243,6 +192,10 @@ Expected expected(const Settings& set, const Inputs& inputs) {
 
 std::optional<Refusal> whole_warps(const Settings& set) {
     return refuse_part_warps(set, block, lanes_missing);
+}
+
+std::optional<Refusal> one_of_cub(const Settings& set) {
+    return refuse_other_blocks(set, block, {32, 64, 100, 128, 192, 256, 512, 1024});
 }
 
 std::optional<Refusal> a_whole_warp(const Settings& set) {
@@ -342,27 +295,12 @@ std::function<Settings(Settings)> picture_of_two_blocks(std::int64_t at_once,
 
 // ---- The same by the CPU alone.
 
-// One number after the other, in their own type.
-template <class Real>
-void add_in_turn(const Real* numbers, Real* total, std::int64_t n) {
-    Real sum = 0;
-    for (std::int64_t i = 0; i < n; ++i) sum += numbers[i];
-    *total = sum;
-}
-
-// numbers, total, n
-template <class Real>
-void loop(const std::uint64_t* word) {
-    add_in_turn(reinterpret_cast<const Real*>(word[0]), reinterpret_cast<Real*>(word[1]),
-                std::int64_t(word[2]));
-}
-
 void by_processor(Plan& plan, const Settings& set) {
     const bool doubles = real(set).type == Type::f64;
     const Buffer numbers = numbers_to_add(plan, set);
     const Buffer total = plan.buffer("total", real(set).type, 1);
-    plan.call_here(doubles ? loop<double> : loop<float>, doubles ? "cpu_sum_f64" : "cpu_sum_f32",
-                   numbers, total, int(set[count]));
+    plan.call_here(doubles ? add_in_turn<double> : add_in_turn<float>,
+                   doubles ? "cpu_sum_f64" : "cpu_sum_f32", numbers, total, int(set[count]));
     plan.result(total);
 }
 
@@ -495,10 +433,66 @@ const RegisterLesson registered{{
              .roundings = two_pass_roundings,
              .takes = {&blocks},
              .without = {{&last_rounds, all_shuffles}}},
+            {.id = "tiles",
+             .title = "Tiles of cooperative groups",
+             .brief = "Tiles",
+             .idea = "CUDA's header names the groups of threads: a block, and its tiles of 32 "
+                     "lanes. One call adds up a tile.",
+             .claim = "Every lane of a tile gets the sum",
+             .line = "sum = groups::reduce(tile, sum, groups::plus<Real>());",
+             .source = "reduction_tiles.cu",
+             .opens = {{.at_its_line = true}},
+             .kernel = [](const Settings& set) { return templated(set, "reduce_tiles"); },
+             .legal = first_of<whole_warps, spans>,
+             .host = [](Plan& plan, const Settings& set) { two_launches(plan, set, 0); },
+             .picture = picture_of_two_blocks(4, one_number_a_load),
+             .cost = shuffle_cost,
+             .roundings = two_pass_roundings,
+             .takes = {&blocks},
+             .without = {{&last_rounds, all_shuffles}}},
+            {.id = "redux",
+             .title = "One instruction a warp",
+             .idea = "`__reduce_add_sync` adds up a warp in one instruction, `redux.sync`. It "
+                     "takes whole numbers only, and compute capability 8.0 or above.",
+             .claim = "One instruction in place of five rounds",
+             .line = "sum = __reduce_add_sync(~0u, sum);  // every lane gets the sum of all 32",
+             .source = "reduction_redux.cu",
+             .opens = {{.at_its_line = true}},
+             .kernel = [](const Settings&) { return "reduce_redux"; },
+             .legal = first_of<whole_warps, spans>,
+             .host = [](Plan& plan, const Settings& set) { two_launches(plan, set, 0); },
+             .picture = picture_of_two_blocks(4, one_number_a_load),
+             .cost = shuffle_cost,
+             .roundings = two_pass_roundings,
+             .takes = {&blocks},
+             .without = {{&last_rounds, "One instruction adds up a warp: there are no rounds."},
+                         {&type, "redux.sync adds whole numbers of 32 bits only."}}},
+            {.id = "block_reduce",
+             .title = "CUB's block reduction",
+             .brief = "BlockReduce",
+             .idea = "cub::BlockReduce adds up a whole block in one call. Its shared memory is "
+                     "a TempStorage, and the block's size a template argument.",
+             .claim = "One call adds up a block",
+             .line = "sum = BlockReduce(storage).Sum(sum);",
+             .source = "reduction_cub.cu",
+             .opens = {{.at_its_line = true}},
+             .kernel =
+                 [](const Settings& set) {
+                     return "reduce_block_reduce<" + real(set).name + ", " +
+                            std::to_string(set[block]) + ">";
+                 },
+             .legal = first_of<one_of_cub, spans>,
+             .host = [](Plan& plan, const Settings& set) { two_launches(plan, set, 0); },
+             .picture = picture_of_two_blocks(4, one_number_a_load),
+             .cost = shuffle_cost,
+             .roundings = two_pass_roundings,
+             .takes = {&blocks},
+             .without = {{&last_rounds, "CUB chooses how its threads pass their sums on."}}},
             {.id = "wide",
              .title = "16-byte loads, one atomic",
              .brief = "16-byte loads",
-             .idea = "Loads of 16 bytes, and one atomic a block in place of a second launch.",
+             .idea = "Shuffles of our own again. Loads of 16 bytes, and one atomic a block in "
+                     "place of a second launch.",
              .claim = "Each block adds to the total once",
              .line = "sum += sum_of(reinterpret_cast<const Wide*>(numbers)[i]);",
              .opens = {{.view = "in_flight"}},

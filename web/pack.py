@@ -27,9 +27,9 @@ fonts = [(f"/warplens/fonts/{path.name}", path) for path in sorted(pathlib.Path(
 packed("first.data", fonts + below("assets/ptx", "*.registers") + below("kernels/libraries", "*.cu"))
 
 told = subprocess.run(["node", "build/web/tree/app/command_line.js", "list", "--json", "-"], capture_output=True, check=True)
-lessons = {lesson["id"]: pathlib.Path(lesson["source"]).stem for lesson in json.loads(told.stdout)["lessons"]}
-for lesson, source in lessons.items():
-    packed(f"lesson-{lesson}.data", below("assets/ptx", f"{source}.ptx") + below("kernels", f"{source}.cu")
+lessons = {lesson["id"]: [pathlib.Path(source).stem for source in lesson["sources"]] for lesson in json.loads(told.stdout)["lessons"]}
+for lesson, sources in lessons.items():
+    packed(f"lesson-{lesson}.data", below("assets/ptx", *(f"{source}.ptx" for source in sources)) + below("kernels", *(f"{source}.cu" for source in sources))
            + below("assets/text", f"{lesson}.md") + below("assets/recordings", f"{lesson}.*.json"))
 
 # Each file goes by what its content hashes to: a browser, or the worker that keeps them, has no old one for a new one.

@@ -404,7 +404,7 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
         return fail(err, *why, lab::exit_usage);
     if (lab::Settings& shown = state->request.settings; !flags.asked.names_size(shown))
         shown = lab::opening_of(shown);
-    if (const auto module = lab::module_of(*state->request.settings.subject); !module)
+    if (const auto module = lab::module_of(state->request.settings); !module)
         return fail(err, module.problem().message, lab::exit_bad_file);
     if (const auto why = missing_gpu(*state)) return fail(err, *why, lab::exit_without_gpu());
     if (const auto unseen = undrawn_block(state->request))

@@ -137,7 +137,7 @@ void head(Ui& ui, Shell& shell, Rect row) {
     row.w -= change_button(ui, shell, {row.x + w, row.y, row.w - w, h});
     if (row.w - w < ui.metrics.px(60)) return;
     const TextStyle style{Font::mono, ui.metrics.code, Role::text3, Align::right};
-    std::string name = shell.session.subject()->source;
+    std::string name = lab::source_name(shell.session.settings());
     if (shown == CodeTab::ptx) name = name.substr(0, name.rfind('.')) + ".ptx";
     ui.canvas.text({row.right(), row.y + h / 2},
                    cut_in_middle(ui.canvas, name, style, row.w - w - ui.metrics.px(12)), style);

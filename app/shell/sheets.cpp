@@ -25,7 +25,7 @@ void show_change_sheet(Shell& shell) {
     // The file contains every cure, and comments that tell the bugs.
     if (shell.hunt.is_on(shell.session)) return void(shell.notice = told_by_hunt);
     shell.change_sheet = {.open = true};
-    shell.change_sheet.path.set(path_shown(free_path(shell.session.subject()->source)));
+    shell.change_sheet.path.set(path_shown(free_path(lab::source_name(shell.session.settings()))));
     shell.ui_state.focus = "change.path";
     shell.ui_state.typing.reset();
 }

@@ -30,7 +30,8 @@ Finding nvrtc_finding() {
 Finding kernels() {
     std::vector<std::string> missing;
     for (const Lesson* lesson : lessons())
-        if (!module_of(*subject_of(*lesson))) missing.push_back(lesson->source);
+        for (const std::string& source : source_names(*subject_of(*lesson)))
+            if (!module_of(*subject_of(*lesson), source)) missing.push_back(source);
     if (missing.empty()) {
         std::size_t sources = 0;
         for (const Lesson* lesson : lessons()) sources += kernel_source(lesson->source).has_value();

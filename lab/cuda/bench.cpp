@@ -128,7 +128,7 @@ public:
         run_.device = {"gpu", device.name(), device.driver_version(), ""};
         run_.transfers = timed_transfers(plan_);
         known_.driver = device.driver_version();
-        if (const auto module = module_of(*request.settings.subject)) {
+        if (const auto module = module_of(request.settings)) {
             run_.ptx_hash = ptx_hash(**module);
             // A kernel is launched often, and the simulator shows what one launch prints.
             if ((*module)->source().find("vprintf") != std::string::npos) silenced_.emplace();

@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "lab/cuda/both_sides.h"
 #include "lab/programs.h"
 #include "platform/threads.h"
@@ -100,7 +102,7 @@ void Player::allocate_values(const Allocation& allocation) {
 DeviceAddress Player::symbol(const Allocation& allocation) const {
     const auto program = program_with(*subject_, *plan_, allocation);
     if (!program) throw std::runtime_error(program.problem().message);
-    const auto module = module_of(*subject_);
+    const auto module = module_with(*subject_, (*program)->name);
     return device_->variable(std::string{(*module)->source()}, allocation.symbol);
 }
 
@@ -207,12 +209,29 @@ void Player::call(const Ready& ready, const Launch& launch, DeviceAddress scratc
     if (problem) throw GpuFailed(launch.kernel + ": " + problem);
 }
 
+namespace {
+
+// The driver of an older GPU says only that the PTX is not valid.
+void check_target(const Device& device, const simulator::Module& module,
+                  const std::string& kernel) {
+    const std::string& target = module.text().target;  // "sm_80"
+    const int needed = std::atoi(target.substr(std::min<std::size_t>(target.size(), 3)).c_str());
+    if (needed <= device.architecture()) return;
+    throw GpuFailed(fmt::format(
+        "{} has compute capability {}.{}, but {} needs {}.{} or above: choose another kernel.",
+        device.name(), device.architecture() / 10, device.architecture() % 10, kernel, needed / 10,
+        needed % 10));
+}
+
+}  // namespace
+
 Player::Ready Player::prepare(const Launch& launch) const {
     if (launch.library) return prepare_call(launch);
-    const auto module = module_of(*subject_);
+    const auto module = module_with(*subject_, launch.kernel);
     if (!module) throw std::runtime_error(module.problem().message);
     const auto program = program_of(*subject_, launch.kernel);
     if (!program) throw std::runtime_error(program.problem().message);
+    check_target(*device_, **module, launch.kernel);
     Ready ready{device_->function(std::string{(*module)->source()}, (*program)->name), *program,
                 made_textures(launch, **program)};
     if (launch.size.shared_bytes > dynamic_shared_unasked((*program)->shared_bytes)) {

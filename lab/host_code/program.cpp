@@ -223,7 +223,8 @@ std::string main_file(const HostSource& source, const Host& host) {
 }
 
 // The text of the kernels' file.
-Outcome<std::string> kernels_of(const Subject& subject) {
+Outcome<std::string> kernels_of(const Settings& settings) {
+    const Subject& subject = *settings.subject;
     const bool of_lesson = subject.lesson || subject.stands_for;
     if (!of_lesson && subject.source_text.empty())
         return problem_of(
@@ -231,11 +232,11 @@ Outcome<std::string> kernels_of(const Subject& subject) {
                         "was made from.",
                         subject.source));
     if (!of_lesson) return subject.source_text;
-    const auto path = kernel_source(subject.source);
+    const auto path = kernel_source(source_name(settings));
     if (!path)
-        return Diagnostic{
-            0, 0,
-            fmt::format("The source of the kernels, kernels/{}, is missing.", subject.source)};
+        return Diagnostic{0, 0,
+                          fmt::format("The source of the kernels, kernels/{}, is missing.",
+                                      source_name(settings))};
     return read_file(*path);
 }
 
@@ -310,7 +311,7 @@ template <class Make>
 std::invoke_result_t<Make, const HostSource&> made_of(const Request& request, bool whole,
                                                       Make make) {
     const Subject& subject = *request.settings.subject;
-    const auto kernels = kernels_of(subject);
+    const auto kernels = kernels_of(request.settings);
     if (!kernels) return kernels.problem();
     Plan plan = plan_of(request.settings);
     auto shared = static_shared(subject, plan);

@@ -214,7 +214,8 @@ Json list_json() {
                      {"number", lesson->number},
                      {"chapter", title_of(lesson->chapter)},
                      {"title", lesson->title},
-                     {"source", lesson->source}};
+                     {"source", lesson->source},
+                     {"sources", source_names(*subject_of(*lesson))}};
         json["rungs"] = Json::array();
         for (const Rung& rung : lesson->rungs) {
             Json& said = json["rungs"].emplace_back(

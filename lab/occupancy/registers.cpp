@@ -45,11 +45,11 @@ RegistersOfThread registers_of(const Subject& subject, const std::string& kernel
     const auto program = program_of(subject, kernel);
     if (!program) return {};
     if (subject.lesson) {
-        const std::string stem = std::filesystem::path(subject.source).stem().string();
-        const std::string path = "ptx/" + stem + ".registers";
-        const Counts& counts = counts_of(path);
-        if (const auto found = counts.find((*program)->name); found != counts.end())
-            return found->second;
+        for (const std::filesystem::path source : source_names(subject)) {
+            const Counts& counts = counts_of("ptx/" + source.stem().string() + ".registers");
+            if (const auto found = counts.find((*program)->name); found != counts.end())
+                return found->second;
+        }
     }
     return {.count = (*program)->registers_32};
 }

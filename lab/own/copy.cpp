@@ -75,10 +75,10 @@ std::string spec_of(const Argument& argument, const Plan& plan, const std::strin
 
 std::vector<std::string> names_of(const Settings& settings, const std::string& kernel) {
     std::vector<std::string> names;
-    const auto module = module_of(*settings.subject);
+    const auto module = module_of(settings);
     const auto program = module ? (*module)->kernel(kernel) : module.problem();
     if (!program) return names;
-    for (const FoundKernel& found : kernels_in(**module, source_of(*settings.subject)))
+    for (const FoundKernel& found : kernels_in(**module, source_of(settings)))
         if (found.name == (*program)->name)
             for (const Taken& taken : found.parameters) names.push_back(taken.name);
     return names;
@@ -93,6 +93,7 @@ AskedFile launch_words(const Settings& settings, const std::string& file) {
     const Launch* launch = largest_launch(plan);
     if (!launch) return asked;
     asked.kernel = launch->kernel;
+    if (const auto module = module_of(settings)) asked.arch = (*module)->text().target;
     asked.grid = shape_text(launch->size.grid);
     asked.block = shape_text(launch->size.block);
     if (launch->size.shared_bytes > 0) asked.shared = fmt::format("{}", launch->size.shared_bytes);
@@ -114,7 +115,7 @@ Outcome<AskedFile> copy_kernel(const Settings& settings, const std::string& file
         return Diagnostic{
             0, 0,
             fmt::format("{} already exists and is not overwritten: choose another name.", file)};
-    const std::string text = source_of(*settings.subject);
+    const std::string text = source_of(settings);
     if (text.empty())
         return Diagnostic{
             0, 0, fmt::format("The source of the kernels of {} is missing.", settings.subject->id)};

@@ -47,10 +47,9 @@ simulator::Options options_of(const Request& request, const Plan& plan, const Pl
     options.tell_never_written = !request.settings.lesson();
     options.blocks = how.blocks;
     if (how.trace && !feature<Samples>(request.settings).line.empty())
-        options.values_of_line =
-            samples_line(request.settings, source_of(*request.settings.subject));
+        options.values_of_line = samples_line(request.settings, source_of(request.settings));
     if (how.trace && !feature<DartBoard>(request.settings).line.empty())
-        options.values_of_line = dart_line(request.settings, source_of(*request.settings.subject));
+        options.values_of_line = dart_line(request.settings, source_of(request.settings));
     if (how.blocks) options.order = simulator::Order::in_step;
     if (options.trace || options.races || how.blocks)
         options.watched = watched_blocks(request, plan);
@@ -322,8 +321,7 @@ void Simulation::Body::judge(Run& run, const Wanted& wanted) {
 
 std::shared_ptr<const Run> Simulation::Body::made(const Wanted& wanted) {
     auto run = std::make_shared<Run>();
-    const Subject& subject = *request.settings.subject;
-    const auto module = required(module_of(subject));
+    const auto module = required(module_of(request.settings));
     run->request = request;
     run->device = {"sim", "simulator", "", ""};
     run->ptx_hash = ptx_hash(*module);
@@ -344,7 +342,7 @@ std::shared_ptr<const Run> Simulation::Body::made(const Wanted& wanted) {
     run->printed = machine.printed();
     run->printed_calls = machine.printed_calls();
     run->ptx_text = module->source();
-    run->source_text = source_of(subject);
+    run->source_text = source_of(request.settings);
     run->cut_after = cut_after, run->looked_everywhere = how.check == Playing::Check::everywhere;
     if (how.trace) put_trace(*run), put_results(*run);
     // A host that checks for launch errors stops here.

@@ -277,7 +277,7 @@ RecordedRun recorded_run(const Run& measured) {
     const Plan plan = plan_of(settings);
     RecordedRun run{settings.subject->rungs[settings.rung].id,
                     to_json(settings).dump(),
-                    key_of(**module_of(*settings.subject), plan),
+                    key_of(**module_of(settings), plan),
                     measured.verdict,
                     measured.time,
                     measured.repeated,

@@ -233,7 +233,7 @@ void read_recordings() {
 std::vector<std::shared_ptr<const Run>> recorded_everywhere(const Request& request) {
     std::vector<std::shared_ptr<const Run>> runs;
     const Settings& settings = request.settings;
-    const auto module = module_of(*settings.subject);
+    const auto module = module_of(settings);
     if (!module) return runs;
     const Plan plan = plan_of(settings);
     const RunKey key = key_of(**module, plan);

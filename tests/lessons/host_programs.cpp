@@ -15,6 +15,7 @@
 #include "lab/compiler/compiler.h"
 #include "lab/declared.h"
 #include "lab/own/copy.h"
+#include "lab/programs.h"
 #include "platform/child.h"
 #include "platform/machine.h"
 #include "tests/helpers/part.h"
@@ -360,10 +361,12 @@ TEST_P(HostCodeOf, IsTakenByNvcc) {
     for (const Rung& rung : GetParam()->rungs) {
         if (!tests::whole() && &rung != &GetParam()->rungs.back()) continue;
         const std::string name = GetParam()->id + "/" + rung.id;
-        const std::string source = written(folder, "program.cu", text_of(pictured(name)));
+        const Request request = pictured(name);
+        const std::string source = written(folder, "program.cu", text_of(request));
+        const std::string arch = "-arch=" + (*module_of(request.settings))->text().target;
         const auto ending =
-            platform::run({.words = {nvcc->string(), "-arch=sm_75", "-Werror", "all-warnings", "-c",
-                                     "-o", folder + "/program.o", source}});
+            platform::run({.words = {nvcc->string(), arch, "-Werror", "all-warnings", "-c", "-o",
+                                     folder + "/program.o", source}});
         EXPECT_EQ(ending.code, 0) << name << ": " << ending.output;
     }
 }

@@ -70,7 +70,7 @@ TEST(Kept, AnAnswerIsAsLargeAsItsValues) {
 // The kernels of all lessons together are 40 MB as they were read.
 TEST(Kept, ModulesOfTheLastLessonsAre) {
     const auto module = [](const lab::Lesson& lesson) {
-        return *lab::module_of(*lab::subject_of(lesson));
+        return *lab::module_of(*lab::subject_of(lesson), lesson.source);
     };
     const lab::Lesson &first = *lab::lessons().front(), &second = *lab::lessons()[1];
     const std::weak_ptr one = module(first), other = module(second);

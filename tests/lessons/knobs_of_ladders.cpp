@@ -145,7 +145,7 @@ TEST(LadderRecordings, AreFoundAtTheSettingsTheyWereMadeAt) {
             ASSERT_FALSE(refusal(settings)) << named(settings);
             const auto run = recorded({.settings = settings});
             ASSERT_TRUE(run) << named(settings) << " of " << file.path().filename();
-            EXPECT_EQ(kernels_hash(**module_of(*settings.subject), plan_of(settings)),
+            EXPECT_EQ(kernels_hash(**module_of(settings), plan_of(settings)),
                       entry.at("ptx").get<std::string>())
                 << named(settings);
             ++found;

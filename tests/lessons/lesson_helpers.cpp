@@ -32,7 +32,7 @@ std::shared_ptr<const Run> run(const Settings& settings, bool trace) {
 
 simulator::Counters counted_on_line(const Settings& settings) {
     const auto counted = run(settings);
-    const int line = counted_line(settings, source_of(*settings.subject));
+    const int line = counted_line(settings, source_of(settings));
     for (const simulator::LineCounters& one : counted->lines)
         if (one.line == line) return one.counters;
     ADD_FAILURE() << "nothing ran line " << line;

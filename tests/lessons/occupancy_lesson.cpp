@@ -162,7 +162,7 @@ TEST(Registers, OfAKernelThatNobodyCompiledAreEstimated) {
     const Settings settings = occupancy("one");
     Subject other = *settings.subject;
     other.lesson = nullptr;
-    other.module = *module_of(*settings.subject);
+    other.module = *module_of(settings);
     const RegistersOfThread found = registers_of(other, settings.kernel());
     EXPECT_FALSE(found.by_compiler);
     EXPECT_GT(found.count, 4);

@@ -30,7 +30,7 @@ void copy(Shell& shell) {
         sheet.problem = "Its name has to end with .cu, so that the compiler knows what it is.";
         return;
     }
-    const std::string text = lab::source_of(*shell.session.subject());
+    const std::string text = lab::source_of(shell.session.settings());
     sheet.problem = platform::write_new_file(path, text);
     if (!sheet.problem.empty()) return;
     sheet.open = false;
@@ -56,7 +56,7 @@ void change_sheet(Ui& ui, Shell& shell, Rect window) {
     const TextStyle words{Font::regular, ui.metrics.body, Role::text2},
         wrong{Font::medium, ui.metrics.small, Role::bad};
     const std::string what =
-        "The kernels of `" + shell.session.subject()->source +
+        "The kernels of `" + lab::source_name(shell.session.settings()) +
         "` are copied to a file of yours. Edit it in any editor: each time you save it, it is "
         "compiled and run here, beside the place where you were.";
     const float pad = whole_px(ui, 36),

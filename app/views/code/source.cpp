@@ -466,8 +466,8 @@ std::vector<Rect> marked_rows(const Canvas& canvas, const DrawContext& context, 
 namespace {
 
 std::string note(const DrawContext& context) {
-    const auto subject = context.picture().request.settings.subject;
-    return subject ? subject->source : "";
+    const lab::Settings& settings = context.picture().request.settings;
+    return settings.subject ? lab::source_name(settings) : "";
 }
 
 bool fits(const lab::Run& run) { return !run.source_text.empty() || !run.ptx_text.empty(); }

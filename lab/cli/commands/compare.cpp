@@ -127,7 +127,7 @@ std::optional<std::string> file_lacks(const std::string& file, const Pair& pair)
     if (!recording) return recording.problem().message;
     for (const Request* request : {&pair.first, &pair.second}) {
         const Settings& settings = request->settings;
-        const RunKey key = key_of(**module_of(*settings.subject), plan_of(settings));
+        const RunKey key = key_of(**module_of(settings), plan_of(settings));
         if (std::ranges::find(recording->runs, key, &RecordedRun::key) == recording->runs.end())
             return fmt::format("{} ({}) has no time of {} at these settings.", file,
                                recording->device, name_of(settings));
@@ -270,7 +270,7 @@ Json json_of(const Alternation& all) {
 // An exit code where one of them can't be timed.
 std::optional<int> refused(const Pair& pair, std::ostream& err) {
     for (const Request* request : {&pair.first, &pair.second}) {
-        if (const auto module = module_of(*request->settings.subject); !module) {
+        if (const auto module = module_of(request->settings); !module) {
             err << module.problem().message << '\n';
             return exit_bad_file;
         }

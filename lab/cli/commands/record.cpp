@@ -55,7 +55,7 @@ public:
 
     bool has(const Settings& settings) {
         const Plan plan = plan_of(settings);
-        const auto module = module_of(*settings.subject);
+        const auto module = module_of(settings);
         if (!module) return false;
         return std::ranges::find(of(settings).runs, key_of(**module, plan), &RecordedRun::key) !=
                of(settings).runs.end();

@@ -310,7 +310,7 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
         err << "warplens sweep: " << wanted.problem().message << '\n';
         return first ? exit_usage : asked.failure;
     }
-    if (const auto module = module_of(*wanted->front().subject); !module) {
+    if (const auto module = module_of(wanted->front()); !module) {
         err << module.problem().message << '\n';
         return exit_bad_file;
     }

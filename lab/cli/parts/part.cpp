@@ -51,7 +51,7 @@ void put_in_order(Recording& recording, const std::vector<Settings>& wanted) {
     std::map<RunKey, std::size_t> places;
     for (const Settings& settings : wanted) {
         if (settings.subject->id != recording.lesson) continue;
-        const auto module = module_of(*settings.subject);
+        const auto module = module_of(settings);
         if (module) places.insert({key_of(**module, plan_of(settings)), places.size()});
     }
     const auto place = [&](const RecordedRun& run) {

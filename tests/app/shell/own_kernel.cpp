@@ -294,7 +294,7 @@ TEST_F(OwnKernels, AreCopiedOutOfALesson) {
     lab::Settings& settings = driver.shell.session.settings();
     settings = lab::turned_by_hand(settings, *lab::find_knob(*settings.subject, "block"), 64);
     driver.settle();
-    const std::string source = lab::source_of(*driver.shell.session.subject());
+    const std::string source = lab::source_of(driver.shell.session.settings());
     const std::string kernel = shown()->launches[0].kernel;
     const lab::Dim3 block = shown()->launches[0].block;
     EXPECT_TRUE(driver.control("source.change"));
@@ -329,7 +329,7 @@ TEST_F(OwnKernels, FindTheArraysOfTheirLessonAsTheyWere) {
     files::current_path(folder);
     driver.shell.session.open(lab::read_state_line("pi/shared")->request);
     driver.settle();
-    const std::string source = lab::source_of(*driver.shell.session.subject());
+    const std::string source = lab::source_of(driver.shell.session.settings());
     driver.key(Key::m);
     driver.key(Key::enter);
     ASSERT_TRUE(until([&] { return !driver.shell.session.lesson(); }));

@@ -34,7 +34,7 @@ lab::RecordedRun run_of(const Clocked& clocked) {
     lab::RecordedRun run;
     run.rung = "guarded";
     run.settings = "{}";
-    run.key = lab::key_of(**lab::module_of(*settings.subject), lab::plan_of(settings));
+    run.key = lab::key_of(**lab::module_of(settings), lab::plan_of(settings));
     run.verdict.checked = true;
     run.verdict.ok = clocked.right;
     run.cold.kind = lab::TimeKind::recorded;

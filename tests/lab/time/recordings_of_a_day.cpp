@@ -23,8 +23,7 @@ public:
         request.settings.set(doubling_count, count);
         const auto shipped = lab::asset("recordings");
         whole_ = *lab::open_recording_file(*shipped / "newer.json");
-        key_ = lab::key_of(**lab::module_of(*request.settings.subject),
-                           lab::plan_of(request.settings));
+        key_ = lab::key_of(**lab::module_of(request.settings), lab::plan_of(request.settings));
         std::filesystem::create_directories(folder_ + "/recordings");
     }
     struct Dates {
