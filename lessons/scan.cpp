@@ -270,6 +270,12 @@ std::optional<Refusal> whole_warps(const Settings& set) {
     return refuse_part_warps(set, block, lanes_missing);
 }
 
+// Whole warps: with other sizes CUB's lanes read places of its memory that nobody wrote, and do not
+// use them.
+std::optional<Refusal> one_of_cub(const Settings& set) {
+    return refuse_other_blocks(set, block, {32, 64, 128, 192, 256, 512, 1024});
+}
+
 std::optional<Refusal> whole_warps_undefined(const Settings& set) {
     return refuse_part_warps(set, block, "");
 }
@@ -422,6 +428,40 @@ const RegisterLesson registered{{
              .cost = shuffle_cost,
              .takes = {&arrays},
              .without = {{&in_block, "All rounds of this kernel are shuffles."}}},
+            {.id = "tiles",
+             .title = "Tiles of cooperative groups",
+             .brief = "Tiles",
+             .idea = "CUDA's header names the groups of threads: a block, and its tiles of 32 "
+                     "lanes. One call scans a tile.",
+             .claim = "One call scans a tile of 32 lanes",
+             .line = "Real total = groups::inclusive_scan(tile, own, Op());",
+             .source = "scan_tiles.cu",
+             .opens = {{.at_its_line = true}},
+             .kernel = [](const Settings& set) { return plain(set, "scan_tiles"); },
+             .legal = first_of<whole_warps, fits_a_block, spans>,
+             .host = no_places,
+             .cost = shuffle_cost,
+             .takes = {&arrays},
+             .without = {{&in_block, "All rounds of this kernel are shuffles."}}},
+            {.id = "block_scan",
+             .title = "CUB's block scan",
+             .brief = "BlockScan",
+             .idea = "cub::BlockScan scans a whole block in one call. Its shared memory is a "
+                     "TempStorage, and the block's size a template argument.",
+             .claim = "One call scans a block",
+             .line = "BlockScan(storage).InclusiveScan(total, total, Op());",
+             .source = "scan_cub.cu",
+             .opens = {{.at_its_line = true}},
+             .kernel =
+                 [](const Settings& set) {
+                     return "scan_block_scan<" + arguments(set, exclusive(set)) + ", " +
+                            std::to_string(set[block]) + ">";
+                 },
+             .legal = first_of<one_of_cub, fits_a_block, spans>,
+             .host = no_places,
+             .cost = shuffle_cost,
+             .takes = {&arrays},
+             .without = {{&in_block, "CUB chooses how its threads pass their totals on."}}},
             {.id = "chain",
              .title = "Blocks in a chain",
              .brief = "Chain",
