@@ -188,6 +188,9 @@ double shared_cost(const Settings& set) {
 double many_cost(const Settings& set) {
     return 10 * double(set[count]) + ends(set, grid(set), 14, 30);
 }
+double groups_cost(const Settings& set) {
+    return 20 * double(set[count]) + ends(set, grid(set), 14, 30);
+}
 double per_warp_cost(const Settings& set) {
     return 10 * double(set[count]) + ends(set, grid(set), 8 + 10 * double(warps(set)), 40);
 }
@@ -269,10 +272,28 @@ const RegisterLesson registered{{
              .cost = many_cost,
              .modelled_within = 4,
              .takes = {&blocks, &adds}},
+            {.id = "groups",
+             .title = "Groups of equal lanes",
+             .brief = "Equal lanes",
+             .idea = "Lanes of a warp with equal numbers form a group, and its first lane adds "
+                     "for all of them.",
+             .claim = "Each group of equal lanes adds once",
+             .line = "atomicAdd(&own[number], equal.size() * weight);",
+             .source = "histogram_groups.cu",
+             .opens = {{.view = "same_address", .at_its_line = true}},
+             .kernel = [](const Settings&) { return "histogram_groups"; },
+             .host = [](Plan& plan, const Settings& set) { in_blocks(plan, set, grid(set), 1); },
+             .picture = picture_of_two_blocks<4>,
+             .cost = groups_cost,
+             .takes = {&blocks},
+             .without = {{&adds,
+                          "The first lane of a group adds the size of its group, so the kernel has "
+                          "no atomic that adds one."}}},
             {.id = "per_warp",
              .title = "A copy for each warp",
              .brief = "Warps' copies",
-             .idea = "Each warp of a block has its own copy of the bins.",
+             .idea = "All lanes add again, and each warp of a block has its own copy of the bins.",
+
              .claim = "Warps are apart, but lanes still meet",
              .line = "atomicAdd(&mine[numbers[i]], one ? 1u : weight);",
              .opens = {{.view = "same_address", .at_its_line = true},

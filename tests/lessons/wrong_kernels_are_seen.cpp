@@ -71,6 +71,27 @@ const std::vector<Mutant> mutants{
      "shfl.sync.down.b32",
      5,
      "shfl.sync.up.b32"},
+    {"tiles whose sums are read before they are written",
+     "reduction/tiles",
+     {"n=256", "blocks=1"},
+     "_Z12reduce_tilesIf",
+     "barrier.sync",
+     1,
+     "//"},
+    {"a block reduction of CUB without its barrier",
+     "reduction/block_reduce",
+     {"n=256", "blocks=1"},
+     "_Z19reduce_block_reduceIfLi256E",
+     "bar.sync",
+     1,
+     "//"},
+    {"groups of equal lanes that add before the bins are empty",
+     "histogram/groups",
+     {"n=256"},
+     "_Z16histogram_groups",
+     "bar.sync",
+     1,
+     "//"},
     {"scan that writes while others read",
      "scan/hillis",
      {"n=512"},
@@ -187,7 +208,7 @@ const std::vector<Mutant> mutants{
 
 std::string kernel_name_of(const Mutant& mutant) {
     const auto settings = settings_named(mutant.rung);
-    return std::filesystem::path(settings->subject->source).stem().string();
+    return std::filesystem::path(source_name(*settings)).stem().string();
 }
 
 // The lesson's PTX with the one change; fails where the text to change is not there.
@@ -213,6 +234,7 @@ std::shared_ptr<const Run> run_mutant(const Mutant& mutant, int number, Request 
     for (const std::string& value : mutant.values) assign(*settings, value);
     Lesson lesson = *settings->lesson();
     lesson.source = name + ".cu";
+    for (Rung& rung : lesson.rungs) rung.source.clear();
     settings->subject = subject_of(lesson);
     request.settings = *settings;
     ::setenv("WARPLENS_ASSETS", folder.c_str(), 1);
