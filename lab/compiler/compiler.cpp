@@ -10,6 +10,7 @@
 
 #include "lab/assets.h"
 #include "lab/compiler/course_headers.h"
+#include "lab/compiler/missing_headers.h"
 #include "lab/compiler/nvrtc.h"
 #include "lab/compiler/plain_text.h"
 #include "lab/problem.h"
@@ -235,7 +236,8 @@ void Compilation::Body::finish() {
         return;
     }
     std::string said = words_of(ending);
-    const std::string hint = fence_words(said);
+    const std::string missing = missing_header_words(said);
+    const std::string hint = missing.empty() ? fence_words(said) : "\n" + missing;
     replace_all(said, own_name, path.filename().string());
     const std::string more =
         by == "NVRTC" ? "\nNVRTC compiles kernels only. A program with host code needs nvcc." : "";

@@ -1,6 +1,7 @@
 // The compiler behind the window: whatever a file is called and holds, in a process that can be
 // ended. A small script stands in for nvcc, so that no toolkit is needed.
 #include "lab/compiler/compiler.h"
+#include "lab/compiler/missing_headers.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -362,6 +363,22 @@ TEST(CompilerWords, AreFoundLineByLine) {
     EXPECT_TRUE(lab::words_in("", "a.cu").empty());
     EXPECT_TRUE(lab::words_in("a.cu(", "a.cu").empty());
     EXPECT_TRUE(lab::words_in("a.cu(99999999999999): error: x\na.cu():error", "a.cu").empty());
+}
+
+// A kernel with CUB needs its headers, whichever compiler reads it.
+TEST(MissingHeaders, AreNamedWithWhatTheyBelongTo) {
+    const std::string cub = "cub/block/block_reduce.cuh";
+    for (const std::string& said :
+         {"kernel.cu:4:10: fatal error: " + cub + ": No such file or directory",
+          "kernel.cu:4:10: fatal error: '" + cub + "' file not found",
+          "kernel.cu(4): catastrophic error: cannot open source file \"" + cub + "\""})
+        EXPECT_TRUE(
+            lab::missing_header_words("first\n" + said + "\n#include\n")
+                .starts_with(cub + " is a header of CUB, which comes with the CUDA toolkit"))
+            << said;
+    EXPECT_EQ(lab::missing_header_words("kernel.cu:1:10: fatal error: 'mine.h' file not found"),
+              "");
+    EXPECT_EQ(lab::missing_header_words("kernel.cu(3): error: cub::BlockReduce is no name"), "");
 }
 
 }  // namespace
