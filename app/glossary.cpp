@@ -54,6 +54,10 @@ constexpr std::array terms_table{
     Term{"branch", "branches",
          "A place in the code where lanes may go two ways. Counted once for each warp that "
          "executes it."},
+    Term{"block primitive", "block primitives,block-wide primitive,TempStorage",
+         "A function of a library that the threads of a block call together, as "
+         "`cub::BlockReduce` and `cub::BlockScan`. It works in shared memory that the kernel "
+         "gives it, its TempStorage."},
     Term{"broadcast", "", "One word that several lanes want is read once, and goes to all of them.",
          "", "banks"},
     Term{"butterfly", "butterflies",
@@ -68,6 +72,10 @@ constexpr std::array terms_table{
     Term{"cold", "cold caches",
          "Timed with caches that have no data of the run: before each sample other bytes fill the "
          "whole L2."},
+    Term{"cooperative groups", "cooperative group,cooperative_groups",
+         "A header of CUDA whose objects stand for groups of threads: a block, a tile of it, the "
+         "lanes that run a line together, a grid. Groups have functions such as `sync()` and "
+         "`reduce()`."},
     Term{"counted", "counts,count",
          "The simulator ran the kernel's PTX and counted. Counts are exact, and the same on every "
          "computer. A count is not a time."},
@@ -169,6 +177,10 @@ constexpr std::array terms_table{
          "is a poll, too, even if it finds the new value. So polls do not say that a warp waited."},
     Term{"recorded", "",
          "Measured earlier with the very same PTX, on the GPU and the day that stand beside it."},
+    Term{"redux", "redux.sync,__reduce_add_sync",
+         "One instruction that joins the whole numbers of all lanes of a warp, by a sum, the "
+         "smallest, the largest, and, or, xor. Each lane gets the result. It needs compute "
+         "capability 8.0 or above."},
     Term{"register", "registers", "Storage of one thread, within the multiprocessor."},
     Term{"request", "requests",
          "One memory instruction of one warp with at least one lane on, however wide it is.",
@@ -352,7 +364,8 @@ constexpr std::array field_table{
     Term{"throughput", "", "Work that is done in a second."},
     Term{"tile", "tiles",
          "A part of an array that a block keeps in shared memory or in registers, to use it "
-         "more than once.",
+         "more than once. In cooperative groups it is a part of a block: 32 lanes or fewer that "
+         "act together.",
          "", "tiles"},
     Term{"transaction", "transactions,memory transaction,memory transactions",
          "What older notes call a piece of memory that a request moves: 32, 64 or 128 bytes. "

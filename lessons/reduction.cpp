@@ -194,6 +194,16 @@ std::optional<Refusal> whole_warps(const Settings& set) {
     return refuse_part_warps(set, block, lanes_missing);
 }
 
+std::optional<Refusal> all_lanes(const Settings& set) {
+    auto refused = whole_warps(set);
+    if (refused) {
+        refused->title = "redux.sync needs whole warps, and a block of " + grouped(set[block]) +
+                         " has one that is not full";
+        refused->why = "The instruction names all 32 lanes of a warp, and waits for them.";
+    }
+    return refused;
+}
+
 std::optional<Refusal> one_of_cub(const Settings& set) {
     return refuse_other_blocks(set, block, {32, 64, 100, 128, 192, 256, 512, 1024});
 }
@@ -452,6 +462,7 @@ const RegisterLesson registered{{
              .without = {{&last_rounds, all_shuffles}}},
             {.id = "redux",
              .title = "One instruction a warp",
+             .brief = "redux.sync",
              .idea = "`__reduce_add_sync` adds up a warp in one instruction, `redux.sync`. It "
                      "takes whole numbers only, and compute capability 8.0 or above.",
              .claim = "One instruction in place of five rounds",
@@ -459,7 +470,7 @@ const RegisterLesson registered{{
              .source = "reduction_redux.cu",
              .opens = {{.at_its_line = true}},
              .kernel = [](const Settings&) { return "reduce_redux"; },
-             .legal = first_of<whole_warps, spans>,
+             .legal = first_of<all_lanes, spans>,
              .host = [](Plan& plan, const Settings& set) { two_launches(plan, set, 0); },
              .picture = picture_of_two_blocks(4, one_number_a_load),
              .cost = shuffle_cost,
