@@ -294,6 +294,10 @@ std::uint64_t Plan::hash() const {
     }
     if (pageable) hash.add(std::string{"pageable"});
     if (by_calls) hash.add(std::string{"by calls"});
+    if (clock != Clock::events) {
+        hash.add(std::string{"clock"});
+        hash.add_value(clock);
+    }
     return hash.value();
 }
 

@@ -121,6 +121,13 @@ struct OnStream {
 // address in this program's memory, a whole number, or the bits of a double.
 using HostFunction = void (*)(const std::uint64_t* words);
 
+// What times a plan. The kernels are the same by each clock.
+enum class Clock : std::uint8_t {
+    events,              // of the device, before and behind the work
+    host_waits,          // of the host, which synchronises before the second reading
+    host_does_not_wait,  // of the host, which does not: it sees the calls, not the kernels
+};
+
 // Elements [first, first + count) of a buffer that a launch reads or writes.
 struct Touched {
     Buffer buffer;
@@ -278,6 +285,8 @@ public:
     std::vector<Field> fields;
     bool pageable = false;  // host memory of transfers; else it is page-locked
     bool by_calls = false;  // the host enqueues each step anew; else all are one CUDA graph
+    // plan_of() sets it; a clock of the host times calls, not a graph
+    Clock clock = Clock::events;
 
     /// Whether the plan uses streams, waits, pageable memory or separate calls. Then the begin and
     /// end of each step are recorded.

@@ -114,7 +114,7 @@ Knob at_some_rungs(Knob knob, std::string why) {
 
 bool Knob::variant() const {
     return role == Role::pattern || role == Role::type || role == Role::copies ||
-           role == Role::variant;
+           role == Role::clock || role == Role::variant;
 }
 
 char block_axis(const Knob& knob) {

@@ -43,6 +43,7 @@ struct Knob {
         offset,
         type,     // of the numbers
         copies,   // whether copies from and to the host are timed
+        clock,    // what times the work: its choices stand in the order of Clock
         variant,  // another named choice beside the ladder
     };
     // Another knob's value, without which this knob changes nothing.

@@ -126,7 +126,19 @@ double modelled_within(const Settings& settings) {
     return apart ? std::max(factor, within_far_apart) : factor;
 }
 
-bool tells_a_time(const Settings& settings) { return modelled_within(settings) <= farthest_told; }
+bool tells_a_time(const Settings& settings) {
+    return modelled_within(settings) <= farthest_told && clock_of(settings) == Clock::events;
+}
+
+Clock clock_of(const Settings& settings) {
+    const Knob* clock =
+        settings.subject ? find_knob(*settings.subject, Knob::Role::clock) : nullptr;
+    return clock && !idle(settings, *clock) ? static_cast<Clock>(settings[*clock]) : Clock::events;
+}
+
+bool times_kernels(const Settings& settings) {
+    return clock_of(settings) != Clock::host_does_not_wait;
+}
 
 std::uint64_t watched_block(const Settings& settings) {
     return asked_of(settings, &Rung::watch, &Subject::watch, std::uint64_t{0});
@@ -157,6 +169,7 @@ Plan plan_of(const Settings& settings) {
     Plan plan;
     const Rung& rung = rung_of(settings);
     (rung.host ? rung.host : settings.subject->host)(plan, settings);
+    plan.clock = clock_of(settings);
     return plan;
 }
 

@@ -202,7 +202,7 @@ double modelled_within(const Settings&);
 /// A larger error hides the differences between most rungs of a ladder.
 inline constexpr double farthest_told = 30;
 /// Whether a modelled time is useful: not if the formula's error is more than a factor of 30, as
-/// for kernels that wait for events it does not model.
+/// for kernels that wait for events it does not model, and not where a clock of the host times.
 bool tells_a_time(const Settings&);
 /// Why a knob changes nothing at these settings, one sentence; empty where it does. The control
 /// stays visible and shows it.
@@ -223,6 +223,12 @@ Settings turned_by_hand(const Settings&, const Knob&, std::int64_t value);
 /// The line number of Rung::line in the source text, in the launched kernel; 0 where it is not
 /// found.
 int counted_line(const Settings&, std::string_view source_text);
+
+/// What times these settings: events, where the subject has no knob for it.
+Clock clock_of(const Settings&);
+/// Whether such a time holds the whole kernel. A clock of the host that does not wait has only seen
+/// the launch: no rate follows from it, and it says nothing about how fast a kernel is.
+bool times_kernels(const Settings&);
 
 /// The plan of these settings, which must not be refused.
 Plan plan_of(const Settings&);

@@ -25,6 +25,23 @@ const Knob copies = choice(
     Knob::Role::copies);
 constexpr std::int64_t with_copies = 1;
 
+Knob clock_of_the_time() {
+    Knob knob = choice(
+        "clock", "Clock",
+        {{"events", "Events",
+          "An event before the launch and one after it: the device notes when it reaches them."},
+         {"host_waits", "Host, waits",
+          "A clock of the host, and cudaDeviceSynchronize() before its second reading."},
+         {"host_does_not_wait", "Host, no wait",
+          "A clock of the host, read as soon as the launch has returned: the kernel goes on."}},
+        Knob::Role::clock);
+    knob.hint = "The kernel is the same by each clock. Only the measuring changes.";
+    knob.only = Knob::Only{&copies, 0,
+                           "A copy back to the host waits for the kernel. Time the kernel alone."};
+    return knob;
+}
+const Knob clock_knob = clock_of_the_time();
+
 // The kernel of the access pattern, and its argument after the vectors and their length, if any.
 struct Order {
     const char* kernel = "add_one_each";
@@ -198,7 +215,8 @@ const RegisterLesson registered{{
              .takes = {&read.offset},
              .without = {{&read.pattern, offset_itself}, {&read.stride, offset_itself}}},
         },
-    .knobs = {&block, &count, &blocks, &read.pattern, &read.stride, &read.offset, &copies},
+    .knobs = {&block, &count, &blocks, &read.pattern, &read.stride, &read.offset, &copies,
+              &clock_knob},
     .host = one_thread_each,
     .expected = expected,
     .bytes = [](const Settings& set) { return 12.0 * double(set[count]); },
@@ -206,7 +224,7 @@ const RegisterLesson registered{{
     .modelled_within = 1.3,
     .picture = picture,
     .cost = [](const Settings& set) { return 23 * double(set[count]); },
-    .views = {"coalescing", "lanes", "data_flow"},
+    .views = {"coalescing", "lanes", "data_flow", "timeline"},
     .ledger = {"global_load_requests", "global_load_sectors", "global_store_sectors",
                "bytes_requested", "bytes_asked", "warp_instructions"},
     .cards = {"sectors_by_stride", "sectors_by_offset", "timings", "ledger"},

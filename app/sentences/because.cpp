@@ -274,6 +274,25 @@ std::string host_words(const Settings& before, const Settings& now) {
     return a.looks == b.looks ? "" : text::because::host_program();
 }
 
+// Where only the clock was turned. No kernel is faster by another clock.
+std::string clock_words(const Settings& before, const Settings& now) {
+    const lab::Clock was = lab::clock_of(before), is = lab::clock_of(now);
+    if (was == is || things_turned(before, now) != 1) return "";
+    if (!lab::times_kernels(now)) return text::because::clock_early();
+    if (!lab::times_kernels(before)) return text::because::clock_was_early();
+    return is == lab::Clock::host_waits ? text::because::clock_with_launch()
+                                        : text::because::clock_without_launch();
+}
+
+// Both times of one device, each by its clock.
+std::string times_by_clocks(const Result& before, const Result& now) {
+    const Run *a = before.timed.get(), *b = now.timed.get();
+    if (!a || !b || a->time.kind != b->time.kind || a->time.device != b->time.device) return "";
+    if (!(a->time.median_ms > 0) || !(b->time.median_ms > 0)) return "";
+    return text::because::clock_times(
+        {.before = time_text(a->time.median_ms), .now = time_text(b->time.median_ms)});
+}
+
 // Another kernel at another size: the card with both, or the largest size of the kernel before.
 std::string both_here(const Settings& before, const Settings& now) {
     if (before.rung == now.rung) return "";
@@ -321,6 +340,11 @@ ToldOfResults told_of(const ComparedResults& of) {
     if (told.first.empty()) {
         told.first = host_words(a, b);
         if (!told.first.empty()) return told;
+        told.first = clock_words(a, b);
+        if (!told.first.empty()) {
+            told.more = times_by_clocks(before, now);
+            return told;
+        }
     }
     told.unequal = unequal_work_words(before, now, of.caches);
     if (!told.unequal.empty()) return told;

@@ -9,6 +9,7 @@
 #include "app/sentences/spent.h"
 #include "app/sentences/thresholds.h"
 #include "lab/occupancy/card_knob.h"
+#include "lab/subject.h"
 #include "lab/time/alternating.h"
 #include "lab/time/compare.h"
 #include "text/times.h"
@@ -27,6 +28,10 @@ std::string clock_of(const Run& run) {
 bool one_clock(const Run& a, const Run& b) {
     const bool one_day = a.time.kind != lab::TimeKind::recorded || a.device.when == b.device.when;
     return a.time.kind == b.time.kind && clock_of(a) == clock_of(b) && one_day;
+}
+
+bool one_kind_of_clock(const Result& before, const Result& now) {
+    return lab::clock_of(before.request.settings) == lab::clock_of(now.request.settings);
 }
 
 // Both with warm caches, or both without.
@@ -177,6 +182,7 @@ TwoTimes two_times(const Result& before, const Result& now, const Run* first, co
                    lab::Regime chosen) {
     const Run *a = before.timed.get(), *b = now.timed.get();
     if (!a || !b || a->time.kind == lab::TimeKind::none || !one_clock(*a, *b)) return {};
+    if (!one_kind_of_clock(before, now) || !lab::times_kernels(now.request.settings)) return {};
     if (!of_one_text(a, first) || !of_one_text(b, second)) return {};
     if (chosen == lab::Regime::warm && a->repeated.median_ms > 0 && b->repeated.median_ms > 0)
         return {.before = &a->repeated, .now = &b->repeated, .chosen = chosen};
@@ -238,6 +244,8 @@ Unlike unlike_times(const Result& before, const Result& now) {
     const auto in_forms = [](const std::vector<std::string>& forms) {
         return Unlike{forms.front(), forms.back()};
     };
+    if (!one_kind_of_clock(before, now)) return in_forms(text::times::unlike_clocks());
+    if (!lab::times_kernels(now.request.settings)) return in_forms(text::times::early_clock());
     if (a->time.kind != b->time.kind)
         return in_forms(text::times::unlike_kinds(
             {.one = kind_words(*a),

@@ -199,6 +199,14 @@ std::string after_time(const Run& run, const std::string& ended) {
 
 }  // namespace
 
+namespace {
+
+constexpr const char* early_clock =
+    "The clock stopped when the launch returned. So this is not the kernel's time, and no rate "
+    "follows from it.\n";
+
+}  // namespace
+
 std::string report(const Run& run, const std::string& ended) {
     std::string text = settings_report(run);
     if (const std::string& guessed = guesses_of(*run.request.settings.subject); !guessed.empty())
@@ -214,6 +222,8 @@ std::string report(const Run& run, const std::string& ended) {
     if (run.repeated.kind != TimeKind::none) text += "Warm: " + time_report(run.repeated) + "\n";
     const std::string rates = throughput_worded(throughput_of(run));
     if (!rates.empty()) text += "Useful: " + rates + "\n";
+    if (run.time.kind != TimeKind::none && !times_kernels(run.request.settings))
+        text += early_clock;
     return text + after_time(run, ended);
 }
 

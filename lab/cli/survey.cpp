@@ -54,6 +54,19 @@ std::vector<Settings> shapes(const Settings& presets) {
     return all;
 }
 
+// All sizes by each clock, for a lesson's first kernel: how much of the time a clock of the host
+// sees depends on the size.
+std::vector<Settings> clocks_by_size(const Settings& presets) {
+    std::vector<Settings> all;
+    const Knob* clock = find_knob(*presets.subject, Knob::Role::clock);
+    const Knob* size = presets.subject->size;
+    if (!clock || !size || presets.rung != presets.subject->rung) return all;
+    for (std::int64_t tick : size->ticks)
+        for (std::int64_t choice : clock->ticks)
+            all.push_back(turned(turned(presets, *size, tick), *clock, choice));
+    return all;
+}
+
 // The settings of courses' figures for those rungs: see `warplens figures`.
 std::vector<Settings> settings_of_figures(const std::vector<Settings>& rungs) {
     std::vector<Settings> all;
@@ -88,6 +101,7 @@ std::vector<Settings> survey(const std::vector<Settings>& rungs) {
         for (const Setup& setup : setups_of(*lesson_of(presets)))
             std::ranges::for_each(choices_of(with_setup(presets, setup)), add);
         std::ranges::for_each(shapes(presets), add);
+        std::ranges::for_each(clocks_by_size(presets), add);
     }
     std::ranges::for_each(settings_of_figures(rungs), add);
     return wanted;

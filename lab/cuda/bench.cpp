@@ -154,7 +154,7 @@ public:
         begin(floor);
         plan_.in_streams() ? time_spans() : time_steps();
         if (!cold(show)) return;
-        if (plan_.in_streams()) return void(show());
+        if (plan_.in_streams() || by_host_) return void(show());
         if (run_.time.median_ms < repeated_below_ms && !run_.request.settings.subject->own) {
             if (!warm(show)) return;
         }
@@ -163,19 +163,22 @@ public:
 
     /// Wakes the GPU, then sets the stopwatch to zero at that clock rate.
     void begin(const std::function<Floor()>& floor) {
-        if (plan_.in_streams())
+        if (plan_.clock != Clock::events)
+            by_host_ = by_host();
+        else if (plan_.in_streams())
             issued_ = issued();
         else
             steps_ = captured(Caches::cold, 1);
         if (!awaken([&] { return one(); })) throw cuda::no_clock(0);
         set_to_zero();
+        if (by_host_) return;  // the floor is one of events
         const Floor least = floor();
         run_.time.floor_ms = least.cold_ms;
         run_.repeated.floor_ms = least.warm_ms;
     }
 
     /// Milliseconds of one more cold round.
-    double one() { return issued_ ? time(*issued_) : time(*steps_); }
+    double one() { return by_host_ ? time(*by_host_) : issued_ ? time(*issued_) : time(*steps_); }
 
     /// The time's members that are known before sampling.
     Time about() const {
@@ -202,6 +205,11 @@ private:
     std::unique_ptr<cuda::Issued> issued() {
         const std::lock_guard turn(device_.turn());
         return std::make_unique<cuda::Issued>(stopwatch_, as_graph(),
+                                              [this] { player_.play_timed(); });
+    }
+
+    std::unique_ptr<cuda::ByHost> by_host() {
+        return std::make_unique<cuda::ByHost>(stopwatch_, plan_.clock == Clock::host_waits,
                                               [this] { player_.play_timed(); });
     }
 
@@ -271,6 +279,11 @@ private:
             Sampling(device_, run_.time, known_, Regime::cold).run([&] { return one(); }, show);
         if (const std::uint64_t bytes = copied_bytes(run_.transfers))
             run_.time.conditions += ", " + bytes_worded(bytes) + " copied from and to the host";
+        if (plan_.clock == Clock::host_waits)
+            run_.time.conditions += ", by a clock of the host that waits for the kernel";
+        if (plan_.clock == Clock::host_does_not_wait)
+            run_.time.conditions +=
+                ", by a clock of the host that stops when the launch has returned";
         return went_on;
     }
 
@@ -290,9 +303,10 @@ private:
     cuda::Stopwatch stopwatch_;
     Run run_;
     Circumstances known_;
-    // Cold; one of the two. They use the members above.
+    // Cold; one of the three. They use the members above.
     std::unique_ptr<cuda::Captured> steps_;
     std::unique_ptr<cuda::Issued> issued_;
+    std::unique_ptr<cuda::ByHost> by_host_;
 };
 
 // Two prepared measurements, sampled in turns.

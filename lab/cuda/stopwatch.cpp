@@ -2,6 +2,7 @@
 #include "lab/cuda/stopwatch.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -299,6 +300,21 @@ Captured::Captured(Stopwatch& stopwatch, Caches caches, int rounds,
           for (int round = 0; round < rounds; ++round) enqueue();
           stopwatch.mark(stopwatch.end_);
       }) {}
+
+ByHost::ByHost(Stopwatch& stopwatch, bool waits, std::function<void()> enqueue)
+    : stopwatch_(&stopwatch), waits_(waits), enqueue_(std::move(enqueue)) {}
+
+double ByHost::time() {
+    using Readings = std::chrono::steady_clock;
+    stopwatch_->flush();
+    check(driver()->CtxSynchronize(), "cuCtxSynchronize");
+    const auto first = Readings::now();
+    enqueue_();
+    if (waits_) check(driver()->CtxSynchronize(), "cuCtxSynchronize");
+    const auto second = Readings::now();
+    if (!waits_) check(driver()->CtxSynchronize(), "cuCtxSynchronize");
+    return std::chrono::duration<double, std::milli>(second - first).count();
+}
 
 Issued::Issued(Stopwatch& stopwatch, bool as_graph, std::function<void()> enqueue)
     : stopwatch_(&stopwatch), enqueue_(std::move(enqueue)) {

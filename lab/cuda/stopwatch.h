@@ -51,6 +51,7 @@ public:
 private:
     friend class Captured;
     friend class Issued;
+    friend class ByHost;
     /// Milliseconds of the work, a median of several with cold caches.
     double cold(const std::function<void()>& enqueue);
     /// Fills the L2 cache with clean lines of other memory.
@@ -97,6 +98,21 @@ private:
     Stopwatch* stopwatch_;
     int rounds_;
     Enqueued enqueued_;
+};
+
+// Steps of a plan, enqueued by calls and timed by a clock of the host, on an idle device.
+class ByHost {
+public:
+    /// `waits`: the host synchronises before the second reading.
+    ByHost(Stopwatch&, bool waits, std::function<void()> enqueue);
+    /// Returns the milliseconds between the two readings, with the caches cold, as in Captured. The
+    /// device is idle again afterwards.
+    double time();
+
+private:
+    Stopwatch* stopwatch_;
+    bool waits_;
+    std::function<void()> enqueue_;
 };
 
 // Steps of a plan in streams, timed from the host's first call, on an idle device.

@@ -3,6 +3,7 @@
 
 #include "lab/host_code/both_sides_text.h"
 #include "lab/host_code/card_text.h"
+#include "lab/host_code/clock_text.h"
 #include "lab/host_code/library_text.h"
 #include "lab/host_code/streams_text.h"
 
@@ -234,18 +235,13 @@ void Main::unwritten() {
 
 void Main::begin_span() {
     out_.gap();
-    out_.line("CHECK(cudaEventRecord(start));");
+    write_first_reading(out_, plan_.clock);
     timing_ = true;
 }
 
 void Main::end_span() {
     out_.gap();
-    out_.line("CHECK(cudaEventRecord(stop));");
-    out_.line("CHECK(cudaEventSynchronize(stop));");
-    if (spans_ == 1) out_.line("float milliseconds = 0;");
-    const char* elapsed = spans_ == 1 ? "milliseconds" : "span";
-    out_.line(fmt::format("CHECK(cudaEventElapsedTime(&{}, start, stop));", elapsed));
-    if (spans_ > 1) out_.line("milliseconds += span;");
+    write_second_reading(out_, plan_.clock, spans_ == 1);
     timing_ = false;
 }
 
@@ -356,20 +352,11 @@ void Main::record_graph() {
 
 void Main::rounds() {
     if (streams_.as_graph()) record_graph();
-    if (spans_ > 0) {
-        out_.comment(
-            "Events tell the time on the device. A clock of the host would stop too early without "
-            "a "
-            "wait, since a launch returns before its kernel has ended.");
-        out_.line("cudaEvent_t start, stop;");
-        out_.line("CHECK(cudaEventCreate(&start));");
-        out_.line("CHECK(cudaEventCreate(&stop));");
-        out_.line("std::vector<float> times;");
-    }
+    if (spans_ > 0) write_clock(out_, plan_.clock);
     out_.line("const int rounds = 9;");
     out_.open("for (int round = 0; round <= rounds; ++round) {");
     before_round();
-    if (spans_ > 1) out_.line("float milliseconds = 0, span = 0;");
+    if (spans_ > 1) write_sum_of_spans(out_, plan_.clock);
     if (streams_.as_graph()) {
         begin_span();
         streams_.write_launch(out_);
@@ -436,9 +423,7 @@ void Main::frees() {
     }
     library_part(&LibraryCode::end);
     streams_.write_destroyed(out_);
-    if (spans_ == 0) return;
-    out_.line("CHECK(cudaEventDestroy(start));");
-    out_.line("CHECK(cudaEventDestroy(stop));");
+    if (spans_ > 0) write_clock_freed(out_, plan_.clock);
 }
 
 void Main::report() {
@@ -449,7 +434,9 @@ void Main::report() {
     }
     if (spans_ > 0) {
         out_.line("std::sort(times.begin(), times.end());");
-        out_.line(R"(std::printf("%s: %.4f ms, the middle one of %d rounds\n", device.name,)");
+        out_.line(fmt::format(
+            R"(std::printf("%s: %.4f ms{}, the middle one of %d rounds\n", device.name,)",
+            words_of_time(plan_.clock)));
         out_.line("            times[rounds / 2], rounds);");
         library_part(&LibraryCode::report);
     } else {

@@ -31,17 +31,18 @@ using simulator::Outcome;
 constexpr std::size_t most_groups = 256;  // of steps, written one after the other
 constexpr std::size_t most_buffers = 64;
 
-constexpr std::array headers{"algorithm", "cmath",   "cstdint", "cstdio",
-                             "cstdlib",   "utility", "vector"};
+constexpr std::array headers{"algorithm", "chrono",  "cmath",   "cstdint",
+                             "cstdio",    "cstdlib", "utility", "vector"};
 // Functions and types of the host side; a kernel file may define the same names.
 constexpr std::array helpers{"CHECK",      "check",     "hashed",  "seed_of",  "digit",
                              "uniform",    "on_face",   "set_all", "is_right", "agrees",
                              "sums_up",    "describe",  "Sample",  "prefetch", "mostly_read",
                              "read_pages", "print_card"};
 // Variables of main() that no buffer may be named after.
-constexpr std::array locals{
-    "start",  "stop",  "times", "rounds",          "round",         "i", "span", "milliseconds",
-    "device", "right", "turn",  "multiprocessors", "blocks_at_once"};
+constexpr std::array locals{"start",          "stop",        "times", "rounds",
+                            "round",          "i",           "span",  "milliseconds",
+                            "device",         "right",       "turn",  "multiprocessors",
+                            "blocks_at_once", "Milliseconds"};
 
 struct Host {
     std::string includes;           // of libraries
@@ -166,6 +167,13 @@ std::string exit_words(const HostSource& source) {
            (source.compared ? ", 2 if a CUDA call failed." : ", or 2 if a CUDA call failed.");
 }
 
+// Events need no clock of the host.
+void write_headers(Writer& writer, Clock clock) {
+    for (const std::string_view header : headers)
+        if (header != "chrono" || clock != Clock::events)
+            writer.line(fmt::format("#include <{}>", header));
+}
+
 std::string head(const HostSource& source, const Host& host) {
     Writer writer;
     for (const std::string& sentence : source.about) writer.comment(sentence);
@@ -177,7 +185,7 @@ std::string head(const HostSource& source, const Host& host) {
                             links.empty() ? "" : " ", links));
     writer.line(fmt::format("//     ./{}", source.name));
     writer.comment(exit_words(source));
-    for (const char* header : headers) writer.line(fmt::format("#include <{}>", header));
+    write_headers(writer, source.plan->clock);
     return writer.text() + (host.includes.empty() ? "" : "\n" + host.includes);
 }
 
@@ -217,7 +225,7 @@ std::string main_file(const HostSource& source, const Host& host) {
     writer.comment(exit_words(source));
     writer.line("#include \"kernels.h\"");
     writer.gap();
-    for (const char* header : headers) writer.line(fmt::format("#include <{}>", header));
+    write_headers(writer, source.plan->clock);
     return writer.text() + "\n" + host.before + "\n" + host.main +
            (host.end.empty() ? "" : "\n" + host.end);
 }

@@ -353,6 +353,10 @@ std::shared_ptr<const Run> modelled(const Run& counted, double ratio, const Sett
     auto run = std::make_shared<Run>(counted);
     run->time = {};
     if (!run->ended()) return run;  // the counts are those of a part: the time would be too short
+    if (clock_of(asked ? *asked : run->request.settings) != Clock::events) {
+        run->time.conditions = "the formula knows no clock of the host";
+        return run;
+    }
     const auto [factor, of_kind] = told_within(*run);
     if (factor > farthest_told) {
         run->time.conditions = fmt::format("the formula is up to {:.0f} times off for {}", factor,

@@ -31,6 +31,7 @@ Throughput throughput_of(const Settings& settings, const Time& time,
                          const std::optional<Peak>& peak) {
     Throughput made;
     if (!settings.subject || time.kind == TimeKind::none || !(time.median_ms > 0)) return made;
+    if (!times_kernels(settings)) return made;
     const double per_second = 1e-6 / time.median_ms;  // ms to GB/s or GFLOP/s
     if (settings.subject->bytes) made.gigabytes = settings.subject->bytes(settings) * per_second;
     if (settings.subject->flops) made.gigaflops = settings.subject->flops(settings) * per_second;

@@ -10,7 +10,8 @@
 
 namespace lab {
 
-// Zeros where the lesson does not know its bytes or operations, or nothing was timed.
+// Zeros where the lesson does not know its bytes or operations, nothing was timed, or the clock
+// stopped before the kernel ended.
 struct Throughput {
     double gigabytes = 0, gigaflops = 0;  // a second
     std::optional<double> share;          // of the peak, 0 to 1; nullopt without a peak

@@ -23,6 +23,7 @@ namespace {
 
 // Times of two kernels; empty where one is missing, or clocks or days differ.
 TwoTimes times_of(const ComparedTimes& data, int now, int before) {
+    if (!lab::times_kernels(data.settings)) return {};
     const auto timed = [&](int rung) -> const ComparedBar* {
         const auto bar = std::ranges::find(data.bars, rung, &ComparedBar::rung);
         const bool right = bar != data.bars.end() && bar->point && !bar->point->wrong;

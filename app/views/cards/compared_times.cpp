@@ -32,6 +32,7 @@ const TimePoint* ghost_of(const DrawContext& context, const ComparedTimes& data,
     if (!lab::same(before.subject.get(), data.settings.subject.get())) return nullptr;
     if (!one_size(before, data.settings) || before.values() == data.settings.values())
         return nullptr;
+    if (lab::clock_of(before) != lab::clock_of(data.settings)) return nullptr;
     return context.series.time(at_rung(before, rung), *data.source);
 }
 
@@ -41,6 +42,12 @@ std::string copied_words(const lab::Settings& settings) {
     return bytes == 0
                ? ""
                : "\nThe time includes " + bytes_text(bytes) + " copied between host and device.";
+}
+
+std::string early_words(const lab::Settings& settings) {
+    return lab::times_kernels(settings)
+               ? ""
+               : "\nThe clock stopped when the launch returned: this is not the kernel's time.";
 }
 
 // Whether a bar's time is still to come, so that nothing is known of its place.
@@ -194,9 +201,11 @@ ComparedTimes compared_times(const DrawContext& context) {
     return data;
 }
 
-// Fastest first, without wrong results and kernels that do other work than the shown one.
+// Fastest first, without wrong results and kernels that do other work than the shown one. A clock
+// that stops before the kernels end ranks none.
 std::vector<ComparedBar> ranked(const ComparedTimes& data) {
     std::vector<ComparedBar> timed;
+    if (!lab::times_kernels(data.settings)) return timed;
     for (const ComparedBar& bar : data.bars)
         if (bar.point && !bar.point->wrong && !other_work(bar.settings, data.settings))
             timed.push_back(bar);
@@ -274,8 +283,8 @@ std::string words_of(const ComparedTimes& data, const ComparedBar& bar) {
         bar.second ? "\n" + time_sentence(*bar.second, *data.second) : std::string();
     if (bar.point)
         return title + time_sentence(*bar.point, bar.own ? *bar.own : *bar.day) + second +
-               (library ? "" : copied_words(bar.settings)) + off_words(*bar.point) +
-               nearest_words(data, bar);
+               (library ? "" : copied_words(bar.settings)) + early_words(bar.settings) +
+               off_words(*bar.point) + nearest_words(data, bar);
     if (bar.second) return title + time_sentence(*bar.second, *data.second);
     if (!bar.unlike.empty())
         return title + capitalised(bar.unlike.front()) +
@@ -297,6 +306,10 @@ std::string words_of(const ComparedTimes& data, const ComparedBar& bar) {
 }
 
 std::string verdict_of(const ComparedTimes& data) {
+    const auto timed = [](const ComparedBar& bar) { return bar.point != nullptr; };
+    if (!lab::times_kernels(data.settings))
+        return std::ranges::any_of(data.bars, timed) ? "Launches alone: this clock ranks no kernel."
+                                                     : "";
     std::string words = verdict_of_first(data);
     const bool others = std::ranges::any_of(data.bars, [&](const ComparedBar& bar) {
         return bar.point && other_work(bar.settings, data.settings);

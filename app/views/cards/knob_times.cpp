@@ -108,7 +108,12 @@ KnobTimes times_of(const Series& series, const lab::Settings& settings, const la
     std::ranges::move(others, std::back_inserter(times.values));
     std::ranges::sort(times.values, {}, [&](const KnobTime& each) { return each.settings[knob]; });
     times.verdict =
-        times.awaited ? std::vector<std::string>{"waiting for the times"} : verdict_of(times);
+        times.awaited ? std::vector<std::string>{"waiting for the times"}
+        : knob.role == lab::Knob::Role::clock
+            ? std::vector<std::string>{"one kernel; only the clock differs", "one kernel"}
+        : !lab::times_kernels(settings)
+            ? std::vector<std::string>{"this clock stops before kernels end"}
+            : verdict_of(times);
     return times;
 }
 

@@ -309,6 +309,9 @@ std::string what_is_missing(const DrawContext& context, const Chart& chart) {
     if (!chart.settings.subject) return "No lesson is open.";
     if (!chart.settings.subject->bytes)
         return "It is not known how many bytes this must move, so there is no rate.";
+    if (!lab::times_kernels(chart.settings))
+        return "This clock stops before the kernel ends. A rate made from its time would be wrong, "
+               "and often above the card's peak.";
     return chart.dots.empty() ? std::string(why_no_time(context)) : "";
 }
 

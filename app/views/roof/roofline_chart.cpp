@@ -140,6 +140,7 @@ RooflineChart roofline_chart(const DrawContext& context) {
     chart.work = work_of(chart.settings, chart.computes);
     chart.across = across_of(chart.settings, chart.computes);
     if (!chart.source || !(subject->bytes(chart.settings) > 0)) return chart;
+    if (!lab::times_kernels(chart.settings)) return chart;
     chart.ranged = differ_in_work(chart.settings);
     chart.copy = copy_rate(chart.source->kind, chart.source->device);
     chart.floor = context.series.floor_ms(*subject, *chart.source);

@@ -13,6 +13,8 @@
 #include "app/views/cards/plot.h"
 #include "app/views/marks.h"
 #include "app/views/timeline/box_words.h"
+#include "app/views/timeline/clock_picture.h"
+#include "app/views/timeline/clock_spans.h"
 #include "app/views/timeline/engine_rows.h"
 #include "app/views/timeline/places.h"
 #include "app/views/timeline/step_mark.h"
@@ -299,7 +301,10 @@ void draw_side(const DrawnTimeline& to, const lab::Run& timed) {
 
 // ---- The view
 
+bool of_clocks(const DrawContext& context) { return asks_for_clock(context.picture()); }
+
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    if (of_clocks(context)) return draw_clocks(canvas, context, area);
     const EngineTimes& times = engine_times(context.result);
     if (!times) return nothing(canvas, area, why_no_time(context), context.metrics);
     const TimelinePlaces places = timeline_places(context.metrics, area, axis_ms(context));
@@ -351,6 +356,7 @@ std::string races_sentence(const EngineTimes& times) {
 }
 
 std::string claim(const DrawContext& context) {
+    if (of_clocks(context)) return claim_of_clocks(context);
     const EngineTimes& times = engine_times(context.result);
     if (!times) return "When each engine works";
     if (!times.races.empty()) {
@@ -367,6 +373,7 @@ std::string claim(const DrawContext& context) {
 }
 
 std::string sentence(const DrawContext& context) {
+    if (of_clocks(context)) return sentence_of_clocks(context);
     const EngineTimes& times = engine_times(context.result);
     if (!times) return why_no_time(context);
     if (!times.races.empty()) return races_sentence(times);
@@ -411,6 +418,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
 }
 
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
+    if (of_clocks(context)) return spot_of_clocks(context, area, at);
     Rect where;
     const Box* box = found_box(context, area, at, &where);
     if (!box) return std::nullopt;
@@ -427,11 +435,13 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
 }
 
 Badge badge_now(const DrawContext& context) {
+    if (of_clocks(context)) return badge_of_clocks(context);
     const lab::Run* timed = context.result.timed.get();
     return engine_times(context.result) ? badge_of(timed->time.kind) : Badge::none;
 }
 
 Note note(const DrawContext& context) {
+    if (of_clocks(context)) return note_of_clocks(context);
     const EngineTimes& times = engine_times(context.result);
     if (!times) return "";
     const int chunks = *std::ranges::max_element(times.count);
@@ -451,6 +461,7 @@ Note note(const DrawContext& context) {
 }
 
 std::string numbers(const DrawContext& context) {
+    if (of_clocks(context)) return numbers_of_clocks(context);
     std::string csv = "engine,stream,chunk,begin (ms),end (ms),bytes,launches\n";
     for (const Box& box : engine_times(context.result).boxes)
         csv += fmt::format("{},{},{},{},{},{},{}\n", name_of(box.engine), box.stream, box.chunk + 1,
@@ -459,11 +470,13 @@ std::string numbers(const DrawContext& context) {
     return csv;
 }
 
+bool fits(const lab::Run& run) { return in_streams(run) || asks_for_clock(run); }
+
 const RegisterView registered{{.id = "timeline",
                                .title = "Timeline",
                                .slot = Slot::memory,
                                .order = 12,
-                               .fits = in_streams,
+                               .fits = fits,
                                .draw = draw,
                                .numbers = numbers,
                                .words = {.claim = claim,

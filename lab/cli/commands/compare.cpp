@@ -220,6 +220,16 @@ std::string sizes_report(const Alternation& all) {
         size_advice(*all.of.settings.subject, *all.against.settings.subject));
 }
 
+// Why their clocks say nothing about the kernels; empty where they do.
+std::string why_no_clock(const Alternation& all) {
+    const Settings &a = all.of.settings, &b = all.against.settings;
+    if (clock_of(a) != clock_of(b))
+        return "A and B are timed by clocks that see different things: nothing is compared.";
+    return times_kernels(a) ? ""
+                            : "This clock stops when a launch returns: no kernel is faster by it, "
+                              "and nothing is compared.";
+}
+
 std::string side_report(const char* letter, const Request& request, const Time& time,
                         const Verdict& verdict) {
     return fmt::format("{}: {}\n   {}\n   {}\n", letter, with_knobs(request.settings),
@@ -234,6 +244,7 @@ std::string report_of(const Alternation& all) {
                "The time of a wrong result does not count: nothing is "
                "compared.\n";
     if (!of_one_size(all)) return text + sizes_report(all);
+    if (const std::string why = why_no_clock(all); !why.empty()) return text + why + "\n";
     return text + fmt::format("A is {} B: A over B is {:.4g} ({:.4g} to {:.4g}); {}.\n",
                               ratio_words(all.ratio), all.ratio.median, all.ratio.low,
                               all.ratio.high, all.conditions());
@@ -250,9 +261,10 @@ Json side_json(const Request& request, const Time& time, const Verdict& verdict)
 
 Json json_of(const Alternation& all) {
     const bool turns = all.pairs > 0;
-    const std::string words = !right(all)         ? "not compared with"
-                              : !of_one_size(all) ? "of another size than"
-                                                  : ratio_words(all.ratio);
+    const std::string words = !right(all)                  ? "not compared with"
+                              : !of_one_size(all)          ? "of another size than"
+                              : !why_no_clock(all).empty() ? "not compared with"
+                                                           : ratio_words(all.ratio);
     return {{"a", side_json(all.of, all.first, all.of_verdict)},
             {"b", side_json(all.against, all.second, all.against_verdict)},
             {"ratio",
