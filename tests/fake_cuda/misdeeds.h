@@ -2,6 +2,7 @@
 //   fail=WHICH status=S   that call returns S (999 where none is given)
 //   hang=WHICH            that call does not return
 //   slow=WHICH            that call takes 50 ms more
+//   slow_ms=X             or X ms more
 //   poison=WHICH          that call and all after it return 700, as after an illegal address
 //   time=X                all that is timed takes X ms, such as 0, -1, nan, inf
 //   die=WHICH, leave=WHICH  that call crashes the process, or ends it with exit code 0
@@ -68,7 +69,7 @@ inline int outcome(const char* call) {
     static const std::string fails = value_of("fail"), hangs = value_of("hang"),
                              poisons = value_of("poison"), status = value_of("status"),
                              dies = value_of("die"), leaves = value_of("leave"),
-                             slow = value_of("slow");
+                             slow = value_of("slow"), slow_ms = value_of("slow_ms");
     static std::atomic<long> count = 0;
     static std::atomic<bool> poisoned = false;
     constexpr int unknown = 999;
@@ -78,7 +79,9 @@ inline int outcome(const char* call) {
     if (is(dies)) std::raise(SIGSEGV);
     if (is(leaves)) _exit(0);
     while (is(hangs)) std::this_thread::sleep_for(std::chrono::seconds(1));
-    if (is(slow)) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    if (is(slow))
+        std::this_thread::sleep_for(
+            std::chrono::milliseconds(slow_ms.empty() ? 50 : std::stoi(slow_ms)));
     if (is(poisons)) poisoned = true;
     if (poisoned) return illegal_address;
     if (!is(fails)) return 0;

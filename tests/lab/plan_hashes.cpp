@@ -79,6 +79,8 @@ const Change changes[] = {
     {"what it waits for", [](Plan& p) { transfer(p).on.after = {0}; }},
     {"pageable", [](Plan& p) { p.pageable = true; }},
     {"by calls", [](Plan& p) { p.by_calls = true; }},
+    {"by a clock of the host", [](Plan& p) { p.clock = lab::Clock::host_waits; }},
+    {"by an early clock", [](Plan& p) { p.clock = lab::Clock::host_does_not_wait; }},
     {"order of steps", [](Plan& p) { std::swap(p.steps[1], p.steps[2]); }},
     {"one step fewer", [](Plan& p) { p.steps.pop_back(); }},
     {"result", [](Plan& p) { p.results[0] = allocation(p).buffer; }},
