@@ -79,15 +79,16 @@ constexpr std::array terms_table{
     Term{"counted", "counts,count",
          "The simulator ran the kernel's PTX and counted. Counts are exact, and the same on every "
          "computer. A count is not a time."},
-    Term{"divergence", "divergent,diverges,divergent branch,divergent branches",
+    Term{"divergence", "divergent,diverges,divergent branch,divergent branches,warp divergence",
          "Lanes of one warp go different ways at a branch. The warp executes both ways, never in "
          "one issue, each with the lanes of the other way off.",
          "", "lanes"},
     Term{"event", "events",
          "A mark in a stream, reached when all work before it in that stream has ended. Other "
-         "streams and the host can wait for it.",
+         "streams and the host can wait for it. `cudaEventElapsedTime()` gives "
+         "the milliseconds between two events.",
          "", "timeline"},
-    Term{"fence", "fences,threadfence",
+    Term{"fence", "fences,threadfence,memory fence",
          "Orders the accesses of its own thread to memory. A reader that sees a store after the "
          "fence, and then has a fence or an acquire itself, also sees the stores before the fence. "
          "It orders for the device, by `__threadfence()`, or for the block alone. It waits for no "
@@ -350,7 +351,7 @@ constexpr std::array field_table{
          "A part of the multiprocessor that computes sine, cosine, reciprocal and square root of "
          "floats approximately, as `__sinf()` asks for. A multiprocessor of an H200 has 16, and "
          "128 units for additions and multiplications."},
-    Term{"spill", "spills,spilled,bytes spilled",
+    Term{"spill", "spills,spilled,bytes spilled,register spilling,spilling",
          "A value that finds no register and goes to local memory."},
     Term{"stencil", "stencils",
          "Each point is computed from the points around it, all in the same way.", "", "field"},
@@ -415,6 +416,7 @@ std::span<const Term> glossary() {
     static const std::vector<Term> sorted = [] {
         std::vector<Term> all(terms_table.begin(), terms_table.end());
         all.insert(all.end(), field_table.begin(), field_table.end());
+        all.insert(all.end(), course_terms().begin(), course_terms().end());
         std::ranges::sort(all, {}, [](const Term& term) { return lower_case(term.word); });
         return all;
     }();

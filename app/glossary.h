@@ -8,15 +8,9 @@
 #include <string_view>
 #include <vector>
 
-namespace app {
+#include "app/terms/course_terms.h"
 
-struct Term {
-    std::string_view word;         // "wavefront"
-    std::string_view forms;        // further forms in texts: "wavefronts"
-    std::string_view means;        // one or two sentences, with the unit of counts
-    std::string_view metric = {};  // name in Nsight Compute; empty: none
-    std::string_view view = {};    // id of the view that shows it; empty: any, or none
-};
+namespace app {
 
 /// In alphabetical order.
 std::span<const Term> glossary();

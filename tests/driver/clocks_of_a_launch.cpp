@@ -1,5 +1,5 @@
-// The time of a launch by each clock of the knob, with a driver whose calls take as long as the test
-// says: what the clock sees, and what it does not.
+// The time of a launch by each clock of the knob, with a driver whose calls take as long as the
+// test says: what the clock sees, and what it does not.
 #include <gtest/gtest.h>
 
 #include <string>

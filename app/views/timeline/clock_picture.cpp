@@ -96,14 +96,13 @@ void draw_axis_of_clocks(const Drawn& to) {
 }
 
 // A box with its name inside, or right of it where it is too narrow.
-void draw_named_box(const Drawn& to, Rect box, bool chosen,
-                    const std::vector<std::string>& names) {
+void draw_named_box(const Drawn& to, Rect box, bool chosen, const std::vector<std::string>& names) {
     if (to.spans.known())
         work_cell(to.canvas, box, chosen, std::min(3.f, box.w / 3));
     else
         to.canvas.dashed_outline(box, chosen ? Role::accent : Role::text3, 3, 1.4f);
-    const TextStyle inside = mono_style(
-        to.metrics.digits, to.spans.known() ? on_work(chosen) : Colour(Role::text));
+    const TextStyle inside =
+        mono_style(to.metrics.digits, to.spans.known() ? on_work(chosen) : Colour(Role::text));
     if (text_fitting(to.canvas, {box.middle_x(), box.middle_y()}, box.w - 6,
                      aligned(inside, Align::centre), names) > 0)
         return;
@@ -151,8 +150,8 @@ void draw_readings(const Drawn& to) {
     draw_reading(to, row, end);
     for (const double at : {from, end})
         to.canvas.dashed_line({to.places.at(at), to.places.box(row, at, at).bottom() + 3},
-                              {to.places.at(at), to.places.rows.bottom()}, Colour(Role::accent, .6f),
-                              1.2f);
+                              {to.places.at(at), to.places.rows.bottom()},
+                              Colour(Role::accent, .6f), 1.2f);
 }
 
 std::string span_words(const ClockSpans& spans, Clock clock) {
@@ -178,22 +177,25 @@ void draw_spans(const Drawn& to) {
         const bool behind = right + gap + wide <= to.places.rows.right();
         const float left = behind ? right + gap : std::max(x, right - wide - gap);
         if (!behind)
-            to.canvas.fill({left - 3, y - to.metrics.micro * .7f, wide + 6, to.metrics.micro * 1.4f},
-                           Role::panel);
+            to.canvas.fill(
+                {left - 3, y - to.metrics.micro * .7f, wide + 6, to.metrics.micro * 1.4f},
+                Role::panel);
         text_fitting(to.canvas, {left, y}, to.places.rows.right() - left, style, {words});
     }
 }
 
 std::vector<std::string> source_forms(const ClockSpans& spans) {
     if (!spans.known())
-        return {"A model: lengths are no times. No times by events and by a host clock are known "
-                "of one device at these settings.",
-                "A model: lengths are no times, as none are known at these settings.",
-                "A model: lengths are no times."};
+        return {
+            "A model: lengths are no times. No times by events and by a host clock are known "
+            "of one device at these settings.",
+            "A model: lengths are no times, as none are known at these settings.",
+            "A model: lengths are no times."};
     const std::string kind = spans.kind == lab::TimeKind::measured ? "Measured" : "Recorded",
                       device = short_device(spans.device);
-    return {kind + " on " + device + ", each clock in runs of its own. No clock says when the "
-                                     "kernel begins: that is drawn by estimate.",
+    return {kind + " on " + device +
+                ", each clock in runs of its own. No clock says when the "
+                "kernel begins: that is drawn by estimate.",
             kind + " on " + device + ". Where the kernel begins is an estimate.",
             kind + ", the kernel's begin by estimate"};
 }
@@ -222,9 +224,9 @@ void draw_side_of_clocks(const Drawn& to) {
 
 void draw_clocks(Canvas& canvas, const DrawContext& context, Rect area) {
     const ClockSpans spans = clock_spans(context);
-    const Drawn to{canvas, context.metrics, spans,
-                   places_of(context.metrics, area, spans.whole())};
-    if (!to.places) return nothing(canvas, area, "Too little room for a timeline.", context.metrics);
+    const Drawn to{canvas, context.metrics, spans, places_of(context.metrics, area, spans.whole())};
+    if (!to.places)
+        return nothing(canvas, area, "Too little room for a timeline.", context.metrics);
     draw_tracks_of_clocks(to);
     draw_axis_of_clocks(to);
     draw_row_names(to);
@@ -258,8 +260,9 @@ std::optional<Spot> spot_of_clocks(const DrawContext& context, Rect area, Point 
                                 "wait for the kernel."};
     const Rect wait = places.box(host_row, spans.launched, spans.waited);
     if (spans.shown == Clock::host_waits && wait.contains(at))
-        return Spot{wait, "*cudaDeviceSynchronize()* returns when the kernel has ended. Only then "
-                          "the host reads its clock again."};
+        return Spot{wait,
+                    "*cudaDeviceSynchronize()* returns when the kernel has ended. Only then "
+                    "the host reads its clock again."};
     return std::nullopt;
 }
 
@@ -275,10 +278,11 @@ std::string claim_of_clocks(const DrawContext& context) {
 std::string sentence_of_clocks(const DrawContext& context) {
     const ClockSpans spans = clock_spans(context);
     if (!spans.known())
-        return "The kernel is the same by each clock. *No time yet* says how long launch and kernel "
+        return "The kernel is the same by each clock. *No time yet* says how long launch and "
+               "kernel "
                "take here.";
-    std::string words = fmt::format("The kernel takes *{}* by events. ",
-                                    time_text(*spans.time(Clock::events)));
+    std::string words =
+        fmt::format("The kernel takes *{}* by events. ", time_text(*spans.time(Clock::events)));
     if (spans.time(Clock::host_waits))
         words += fmt::format("A clock of the host that waits shows *{}*. ",
                              time_text(*spans.time(Clock::host_waits)));

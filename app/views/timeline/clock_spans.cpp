@@ -58,8 +58,7 @@ void place(ClockSpans& spans) {
     const double kernel = *spans.time(Clock::events);
     spans.launched = *spans.time(Clock::host_does_not_wait);
     const std::optional<double>& waited = spans.time(Clock::host_waits);
-    spans.begins =
-        waited ? std::clamp(*waited - kernel, 0., spans.launched) : spans.launched;
+    spans.begins = waited ? std::clamp(*waited - kernel, 0., spans.launched) : spans.launched;
     spans.ends = spans.begins + kernel;
     spans.waited = std::max(waited.value_or(0), spans.ends);
 }

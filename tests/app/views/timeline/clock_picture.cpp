@@ -42,8 +42,8 @@ TEST(ClockTurned, MakesNoKernelFaster) {
 }
 
 TEST(ClockTurned, SaysThatItStopsBeforeTheKernelEnds) {
-    const lab::Result events = timed_by("clock=events", .87), early =
-                                   timed_by("clock=host_does_not_wait", 3.1e-3);
+    const lab::Result events = timed_by("clock=events", .87),
+                      early = timed_by("clock=host_does_not_wait", 3.1e-3);
     const std::string words = because({events, early}).front();
     EXPECT_NE(words.find("before the kernel ends"), std::string::npos) << words;
     EXPECT_NE(words.find("870 µs"), std::string::npos) << words;
@@ -68,8 +68,8 @@ TEST(ClockTurned, AnEarlyClockComparesNoKernels) {
 }
 
 TEST(ClockPicture, HasNoLengthsWithoutTimes) {
-    const lab::Result result = drawn_rung("vector_addition/one_each",
-                                          {"n=1000", "clock=host_does_not_wait"});
+    const lab::Result result =
+        drawn_rung("vector_addition/one_each", {"n=1000", "clock=host_does_not_wait"});
     const Cursor cursor;
     const Picture picture{"timeline", result, cursor, {0, 0, 1100, 420}};
     EXPECT_TRUE(picture.sees("A model: lengths are no times"));

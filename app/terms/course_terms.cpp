@@ -1,0 +1,215 @@
+// The table of courses' words. See course_terms.h.
+#include "app/terms/course_terms.h"
+
+#include <algorithm>
+#include <array>
+
+namespace app {
+namespace {
+
+// How programs are measured, and what is made of their times.
+constexpr std::array of_measuring{
+    Term{"Amdahl's law", "Amdahl,Amdahls law",
+         "The part of a program that is not made parallel limits the speedup of the whole. If a "
+         "tenth of the time stays, the whole can be 10 times as fast at most."},
+    Term{"efficiency", "parallel efficiency",
+         "The speedup divided by the number of processors, or a rate as a share of its peak."},
+    Term{"host clock", "host clocks,clock of the host",
+         "A clock that the processor reads, such as `std::chrono::steady_clock`. It times a kernel "
+         "only if the host synchronises before the second reading: see the knob *Clock* of "
+         "`vector_addition`.",
+         "", "timeline"},
+    Term{"launch overhead", "overhead of a launch",
+         "The microseconds that a launch takes beside its kernel: the call of the host, and the "
+         "start on the device. The clock *Host, no wait* of `vector_addition` shows the call "
+         "alone.",
+         "", "timeline"},
+    Term{"profiler", "profilers,Nsight,Nsight Compute,Nsight Systems,nvprof,ncu",
+         "A program that counts and times what kernels do. Nsight Compute looks into one kernel, "
+         "Nsight Systems shows calls, copies and kernels along a line.",
+         "", "nsight_compute"},
+    Term{"speedup", "speed-up,speed up",
+         "The time before, divided by the time now. Two times are compared only if they are by the "
+         "same clock, on the same device."},
+    Term{"strong scaling", "",
+         "How the time falls with more processors while the problem stays the same."},
+    Term{"warm-up", "warm up,warmup",
+         "A first run that is not timed. It loads the module and brings the clock rate up; what it "
+         "leaves in the caches is another question."},
+    Term{"weak scaling", "",
+         "How the time changes if problem and processors grow together."},
+};
+
+// Parts of machines.
+constexpr std::array of_machines{
+    Term{"CUDA core", "CUDA cores,SP,SPs,streaming processor,streaming processors",
+         "NVIDIA's name for the unit that adds and multiplies one float for one lane. A "
+         "multiprocessor of an H200 has 128; the first GPUs with CUDA had 8, called SPs."},
+    Term{"ECC", "error-correcting code",
+         "Memory stores further bits with which it corrects a wrong bit and reports two. GPUs of "
+         "data centres have it on."},
+    Term{"MIG", "multi-instance GPU",
+         "A GPU that is cut into several smaller ones, each with multiprocessors and memory of its "
+         "own."},
+    Term{"MPS", "multi-process service",
+         "A service through which kernels of several processes run on one GPU together."},
+    Term{"NVLink", "",
+         "NVIDIA's connection between GPUs, or between a GPU and its processor. It carries far more "
+         "bytes a second than PCIe."},
+    Term{"PCIe", "PCI Express,bus",
+         "The connection between most GPUs and their host, which copies go over. It carries far "
+         "fewer bytes a second than the memory of the GPU.",
+         "", "timeline"},
+    Term{"tensor core", "tensor cores,mma,wmma",
+         "A unit that multiplies small matrices and adds, for a whole warp with one instruction. "
+         "A multiprocessor of an H200 has four."},
+    Term{"transfer", "transfers,memcpy,cudaMemcpy,cudaMemcpyAsync",
+         "A copy between the memories of host and device, over the bus. `cudaMemcpy()` returns "
+         "when the host's memory may be used again; `cudaMemcpyAsync()` may return before.",
+         "", "timeline"},
+};
+
+// The language, its compilers, and the calls of the host.
+constexpr std::array of_programs{
+    Term{"asynchronous launch", "asynchronous launches",
+         "A launch puts the kernel into a queue and returns before the kernel has ended. The host "
+         "learns of the end by a synchronising call or an event.",
+         "", "timeline"},
+    Term{"ballot", "ballots,__ballot_sync,warp vote,warp votes,vote",
+         "Each lane of a warp says yes or no, and all get the 32 answers as the bits of one word: "
+         "`__ballot_sync()`. `__any_sync()` and `__all_sync()` give one answer.",
+         "", "lanes"},
+    Term{"cooperative groups", "cooperative group,grid sync",
+         "A header of CUDA with names for groups of threads: a tile of a warp, a block, a whole "
+         "grid. A grid can synchronise only if it was launched so that all its blocks are "
+         "resident."},
+    Term{"dynamic parallelism", "",
+         "A kernel launches kernels. No lesson here does that."},
+    Term{"fat binary", "fatbin,fat binaries",
+         "A program with machine code for several GPUs, and often PTX for later ones. The driver "
+         "picks what fits."},
+    Term{"graph", "graphs,CUDA graph,CUDA graphs",
+         "Launches and copies, recorded with their order. The host then starts all of them by one "
+         "call, as `streams/graph` does.",
+         "", "timeline"},
+    Term{"handle", "handles",
+         "What a library gives to its user for its own state, such as `cublasHandle_t`. It is made "
+         "first, goes into each call, and is destroyed last."},
+    Term{"JIT", "just-in-time compilation,just in time",
+         "The driver turns PTX into machine code when a program loads it. It keeps the result in a "
+         "cache on disk."},
+    Term{"NVRTC", "",
+         "NVIDIA's compiler as a library: a running program compiles CUDA C++ to PTX by it."},
+    Term{"plan", "plans,FFT plan",
+         "Of cuFFT: size, type and number of transforms, prepared once and executed often."},
+    Term{"SASS", "machine code",
+         "The machine code of a GPU, made from PTX by `ptxas` or by the driver. `cuobjdump -sass` "
+         "shows it. The simulator runs PTX, so its instructions have other numbers."},
+    Term{"Thrust", "",
+         "NVIDIA's library in the manner of C++'s algorithms: `thrust::reduce()` of a "
+         "`thrust::device_vector`."},
+    Term{"thread block cluster", "cluster,clusters,thread block clusters",
+         "Blocks that are launched together on neighbouring multiprocessors, since compute "
+         "capability 9.0. They reach each other's shared memory."},
+};
+
+// How kernels are written.
+constexpr std::array of_kernels{
+    Term{"column-major", "column major,row-major,row major,column order",
+         "A matrix whose columns lie one after the other in memory, as Fortran and cuBLAS have it. "
+         "C++ usually stores row after row, which is row-major."},
+    Term{"double buffering", "double buffer,double buffers",
+         "Two buffers that take turns: one is filled while the other is used."},
+    Term{"ghost cell", "ghost cells,ghost point,ghost points",
+         "A cell beyond the edge of a part of a grid, with a copy of the neighbour's value. All "
+         "ghost cells of a part are its halo.",
+         "", "field"},
+    Term{"instruction-level parallelism", "ILP",
+         "Instructions of one thread that do not need each other's results. They are in flight "
+         "together, so fewer warps suffice.",
+         "", "scheduler"},
+    Term{"latency hiding", "hides latency,hide latency",
+         "While one warp waits for a result, the scheduler issues instructions of other warps. It "
+         "takes enough resident warps, or enough independent instructions of each.",
+         "", "scheduler"},
+    Term{"leading dimension", "lda,ldb,ldc",
+         "The distance in elements between two neighbouring columns of a column-major matrix. It "
+         "is the number of rows, or more where the matrix is a part of a larger one."},
+    Term{"predication", "predicate,predicates",
+         "An instruction runs only in lanes whose predicate is true; the others are off. Short "
+         "branches become such instructions.",
+         "", "lanes"},
+};
+
+// What kernels of courses compute.
+constexpr std::array of_problems{
+    Term{"convolution", "convolutions",
+         "Each result is a sum of neighbouring inputs, each multiplied by a weight of a filter. "
+         "The lesson `fft` has it directly and by a Fourier transform."},
+    Term{"cyclic reduction", "parallel cyclic reduction,PCR",
+         "A way to solve tridiagonal systems. In each round every equation takes in the two at a "
+         "distance of 1, 2, 4 and so on, until each has one unknown left: see `tridiagonal`.",
+         "", "data_flow"},
+    Term{"Fourier transform", "FFT,FFTs,fast Fourier transform,DFT",
+         "Finds how much of each frequency is in the numbers. An FFT does it in log n rounds "
+         "of butterflies: see `fft`.",
+         "", "data_flow"},
+    Term{"histogram", "histograms",
+         "How many numbers fall into each bin. Threads that meet in one bin need atomics: see "
+         "`histogram`.",
+         "", "same_address"},
+    Term{"Jacobi iteration", "Jacobi,Jacobi method",
+         "Each point gets the mean of its neighbours, all from the values of the sweep before. So "
+         "it takes two arrays that change places: see `laplace`.",
+         "", "field"},
+    Term{"k-space", "",
+         "The frequencies that an MRI scanner measures. The image follows from them by a sum of "
+         "sines and cosines: see `mri`."},
+    Term{"Laplace's equation", "Laplace",
+         "Says that the value at each point is the mean of the values around it. It describes heat "
+         "that has come to rest: see `laplace`.",
+         "", "field"},
+    Term{"Monte Carlo", "Monte Carlo method",
+         "An average over random samples, such as the share of points that hit a circle. Its error "
+         "falls with the square root of their number: see `pi` and `option`.",
+         "", "dart_board"},
+    Term{"MRI", "magnetic resonance imaging",
+         "Images from magnetic resonance. Each voxel is a sum over all samples of the scan: see "
+         "`mri`.",
+         "", "field"},
+    Term{"pattern matching", "",
+         "Finds the places of words in a text: see `pattern_matching`.", "", "sliding_window"},
+    Term{"radix sort", "",
+         "Sorts by one digit after the other, from the last to the first. Each pass keeps the "
+         "order of keys with the same digit: see `radix_sort`.",
+         "", "data_flow"},
+    Term{"recurrence", "recurrences",
+         "Each value follows from the one before it. If the step is linear, a scan over pairs "
+         "computes it in parallel: see `recurrence`.",
+         "", "data_flow"},
+    Term{"tridiagonal system", "tridiagonal,tridiagonal systems",
+         "Linear equations in which each unknown appears with its two neighbours alone: see "
+         "`tridiagonal`.",
+         "", "data_flow"},
+    Term{"voxel", "voxels", "A point of an image with three dimensions.", "", "field"},
+};
+
+}  // namespace
+
+std::span<const Term> course_terms() {
+    static const auto all = [] {
+        constexpr std::size_t count = of_measuring.size() + of_machines.size() +
+                                      of_programs.size() + of_kernels.size() + of_problems.size();
+        std::array<Term, count> terms{};
+        auto* at = terms.begin();
+        for (const std::span<const Term> some :
+             {std::span<const Term>(of_measuring), std::span<const Term>(of_machines),
+              std::span<const Term>(of_programs), std::span<const Term>(of_kernels),
+              std::span<const Term>(of_problems)})
+            at = std::copy(some.begin(), some.end(), at);
+        return terms;
+    }();
+    return all;
+}
+
+}  // namespace app
