@@ -204,6 +204,7 @@ std::shared_ptr<const Run> run_from(const Request& request, const Plan& plan,
                    date_of(found, recording)};
     run->ptx_hash = ptx_hash(module);
     run->time = found.cold;
+    if (clock_of(request.settings) != Clock::events) run->time.floor_ms = 0;  // that is of events
     run->repeated = found.warm;
     run->verdict = found.verdict;
     run->spans = found.spans;

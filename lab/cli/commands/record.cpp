@@ -84,7 +84,8 @@ public:
         if (!on_processor(settings)) {
             recording.driver = last->time.circumstances.driver;
             recording.toolkit = last->time.circumstances.toolkit;
-            recording.floor = {last->time.floor_ms, last->repeated.floor_ms};
+            if (last->time.floor_ms > 0)  // a clock of the host has none
+                recording.floor = {last->time.floor_ms, last->repeated.floor_ms};
         }
         recording.runs.push_back(recorded_run(*last));
         return last;
