@@ -36,8 +36,7 @@ constexpr std::array of_measuring{
     Term{"warm-up", "warm up,warmup",
          "A first run that is not timed. It loads the module and brings the clock rate up; what it "
          "leaves in the caches is another question."},
-    Term{"weak scaling", "",
-         "How the time changes if problem and processors grow together."},
+    Term{"weak scaling", "", "How the time changes if problem and processors grow together."},
 };
 
 // Parts of machines.
@@ -53,9 +52,10 @@ constexpr std::array of_machines{
          "own."},
     Term{"MPS", "multi-process service",
          "A service through which kernels of several processes run on one GPU together."},
-    Term{"NVLink", "",
-         "NVIDIA's connection between GPUs, or between a GPU and its processor. It carries far more "
-         "bytes a second than PCIe."},
+    Term{
+        "NVLink", "",
+        "NVIDIA's connection between GPUs, or between a GPU and its processor. It carries far more "
+        "bytes a second than PCIe."},
     Term{"PCIe", "PCI Express,bus",
          "The connection between most GPUs and their host, which copies go over. It carries far "
          "fewer bytes a second than the memory of the GPU.",
@@ -83,8 +83,7 @@ constexpr std::array of_programs{
          "A header of CUDA with names for groups of threads: a tile of a warp, a block, a whole "
          "grid. A grid can synchronise only if it was launched so that all its blocks are "
          "resident."},
-    Term{"dynamic parallelism", "",
-         "A kernel launches kernels. No lesson here does that."},
+    Term{"dynamic parallelism", "", "A kernel launches kernels. No lesson here does that."},
     Term{"fat binary", "fatbin,fat binaries",
          "A program with machine code for several GPUs, and often PTX for later ones. The driver "
          "picks what fits."},
@@ -177,8 +176,8 @@ constexpr std::array of_problems{
          "Images from magnetic resonance. Each voxel is a sum over all samples of the scan: see "
          "`mri`.",
          "", "field"},
-    Term{"pattern matching", "",
-         "Finds the places of words in a text: see `pattern_matching`.", "", "sliding_window"},
+    Term{"pattern matching", "", "Finds the places of words in a text: see `pattern_matching`.", "",
+         "sliding_window"},
     Term{"radix sort", "",
          "Sorts by one digit after the other, from the last to the first. Each pass keeps the "
          "order of keys with the same digit: see `radix_sort`.",

@@ -163,15 +163,16 @@ public:
 
     /// Wakes the GPU, then sets the stopwatch to zero at that clock rate.
     void begin(const std::function<Floor()>& floor) {
-        if (plan_.clock != Clock::events)
-            by_host_ = by_host();
-        else if (plan_.in_streams())
+        if (plan_.in_streams())
             issued_ = issued();
         else
             steps_ = captured(Caches::cold, 1);
         if (!awaken([&] { return one(); })) throw cuda::no_clock(0);
         set_to_zero();
-        if (by_host_) return;  // the floor is one of events
+        if (plan_.clock != Clock::events) {
+            by_host_ = by_host();  // woken up by events: launches alone do not tell it
+            return;                // and the floor is one of events
+        }
         const Floor least = floor();
         run_.time.floor_ms = least.cold_ms;
         run_.repeated.floor_ms = least.warm_ms;
@@ -303,7 +304,7 @@ private:
     cuda::Stopwatch stopwatch_;
     Run run_;
     Circumstances known_;
-    // Cold; one of the three. They use the members above.
+    // Cold; by_host_ in place of the others once the GPU is awake. They use the members above.
     std::unique_ptr<cuda::Captured> steps_;
     std::unique_ptr<cuda::Issued> issued_;
     std::unique_ptr<cuda::ByHost> by_host_;

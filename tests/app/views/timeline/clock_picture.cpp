@@ -77,6 +77,26 @@ TEST(ClockPicture, HasNoLengthsWithoutTimes) {
     EXPECT_FALSE(picture.sees(" µs"));
 }
 
+// The kernel's time by events is a recorded one of the same device.
+TEST(ClockPicture, HasLengthsOfOneDevice) {
+    lab::Result result = timed_by("clock=host_does_not_wait", 3.1e-3);
+    result.request.settings =
+        settings_of("vector_addition/one_each", {"n=2^20", "clock=host_does_not_wait"});
+    auto timed = std::make_shared<lab::Run>(*result.timed);
+    timed->time.device = "NVIDIA H200";
+    result.timed = timed;
+    const Cursor cursor;
+    const Picture known{"timeline", result, cursor, {0, 0, 1100, 420}};
+    EXPECT_TRUE(known.sees("host, no wait: 3.1 µs")) << known.words();
+    EXPECT_TRUE(known.sees("events: ")) << known.words();
+    EXPECT_TRUE(known.sees("Where the kernel begins is an estimate") ||
+                known.sees("that is drawn by estimate"))
+        << known.words();
+    timed->time.device = "Another card";
+    const Picture unknown{"timeline", result, cursor, {0, 0, 1100, 420}};
+    EXPECT_TRUE(unknown.sees("A model: lengths are no times")) << unknown.words();
+}
+
 TEST(ClockPicture, CardsOfAnEarlyClockClaimNoRateAndNoWinner) {
     Opened early("vector_addition/one_each n=2^20 clock=host_does_not_wait --view timeline");
     EXPECT_TRUE(early.says("The clock stops when the launch has returned"));
