@@ -150,7 +150,7 @@ void draw_readings(const Drawn& to) {
     draw_reading(to, row, end);
     for (const double at : {from, end})
         to.canvas.dashed_line({to.places.at(at), to.places.box(row, at, at).bottom() + 3},
-                              {to.places.at(at), to.places.rows.bottom()},
+                              {to.places.at(at), to.places.line_y(std::size_t(to.spans.shown))},
                               Colour(Role::accent, .6f), 1.2f);
 }
 
@@ -277,17 +277,16 @@ std::string claim_of_clocks(const DrawContext& context) {
 
 std::string sentence_of_clocks(const DrawContext& context) {
     const ClockSpans spans = clock_spans(context);
-    if (!spans.known())
-        return "The kernel is the same by each clock. *No time yet* says how long launch and "
-               "kernel "
-               "take here.";
-    std::string words =
-        fmt::format("The kernel takes *{}* by events. ", time_text(*spans.time(Clock::events)));
-    if (spans.time(Clock::host_waits))
-        words += fmt::format("A clock of the host that waits shows *{}*. ",
-                             time_text(*spans.time(Clock::host_waits)));
-    return words + fmt::format("One that does not wait shows *{}*: the launch alone.",
-                               time_text(*spans.time(Clock::host_does_not_wait)));
+    const auto told = [&](Clock clock, const char* before, const char* behind) {
+        const auto& time = spans.time(clock);
+        return time ? before + time_text(*time) + behind : std::string{};
+    };
+    const std::string words =
+        told(Clock::events, "The kernel takes *", "* by events. ") +
+        told(Clock::host_waits, "A clock of the host that waits shows *", "*. ") +
+        told(Clock::host_does_not_wait, "One that does not wait shows *", "*: the launch alone.");
+    if (spans.known()) return words;
+    return words + "The kernel is the same by each clock, and not all have *a time yet* here.";
 }
 
 Note note_of_clocks(const DrawContext& context) {

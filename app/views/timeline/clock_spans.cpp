@@ -98,7 +98,6 @@ ClockSpans clock_spans(const DrawContext& context) {
         place(spans);
         return spans;
     }
-    spans.times = {};
     spans.launched = .25, spans.begins = .3, spans.ends = .85, spans.waited = 1;
     return spans;
 }

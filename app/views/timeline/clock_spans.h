@@ -22,7 +22,7 @@ bool asks_for_clock(const lab::Run&);
 struct ClockSpans {
     lab::Clock shown = lab::Clock::events;
     std::array<std::optional<double>, all_clocks.size()> times{};  // ms, by clock
-    lab::TimeKind kind = lab::TimeKind::none;  // of the times; none: the lengths are no times
+    lab::TimeKind kind = lab::TimeKind::none;  // of the lengths; none: they are no times
     std::string device;
     // Lengths from the host's first reading on, in ms, or in no unit.
     double launched = 0, begins = 0, ends = 0, waited = 0;
