@@ -8,9 +8,9 @@
 
 #include "app/draw/side.h"
 #include "app/format.h"
-#include "app/series.h"
 #include "app/views/cards/plot.h"
 #include "app/views/marks.h"
+#include "app/views/rungs.h"
 #include "app/views/timeline/clock_spans.h"
 
 namespace app {
@@ -284,7 +284,8 @@ std::string sentence_of_clocks(const DrawContext& context) {
     const std::string words =
         told(Clock::events, "The kernel takes *", "* by events. ") +
         told(Clock::host_waits, "A clock of the host that waits shows *", "*. ") +
-        told(Clock::host_does_not_wait, "One that does not wait shows *", "*: the launch alone.");
+        told(Clock::host_does_not_wait, "A clock of the host that does not wait shows *",
+             "*: the launch alone.");
     if (spans.known()) return words;
     return words + "The kernel is the same by each clock, and not all have *a time yet* here.";
 }
