@@ -1,8 +1,10 @@
 // Finds steps of different streams that touch the same elements of a buffer, at least one of them a
-// write, and have no order. Reads the plan alone, before anything runs.
+// write, and have no order. An allocation and a free count as writes of the whole buffer. Also
+// finds steps that use a buffer while it has no memory. Reads the plan alone, before anything runs.
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "lab/plan.h"
@@ -24,5 +26,16 @@ struct MissingWait {
 /// The first missing wait of each buffer. Sorted: pairs that are nearest in the plan come first, as
 /// they are the likeliest to run at the same time.
 std::vector<MissingWait> missing_waits(const Plan&);
+
+// A step that uses a buffer before its memory is allocated, or after it was freed.
+struct UseWithoutMemory {
+    Buffer buffer;
+    std::size_t step = 0;
+    bool writes = false, frees = false;  // what the step does
+    std::optional<std::size_t> freed{};  // the step that freed it; nullopt: not allocated yet
+};
+
+/// The first such use of each buffer, in the order of the plan.
+std::vector<UseWithoutMemory> uses_without_memory(const Plan&);
 
 }  // namespace lab

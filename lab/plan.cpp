@@ -136,6 +136,14 @@ void add(Hash& hash, const Transfer& transfer) {
     add(hash, transfer.on);
 }
 
+void add(Hash& hash, const MemoryCall& call) {
+    hash.add(std::string{call.frees ? "free" : "allocate"});
+    hash.add_value(call.buffer);
+    hash.add_value(call.by);
+    hash.add_value(call.timed);
+    add(hash, call.on);
+}
+
 }  // namespace
 
 namespace {
@@ -242,6 +250,12 @@ void Plan::host_reads(Buffer buffer) {
     record(Transfer{buffer, Transfer::Way::to_host, timing_, 0, 0, {}, Transfer::Means::read});
     by_calls = true;
 }
+void Plan::call_memory(Buffer buffer, MemoryCall::By by, bool frees) {
+    record(MemoryCall{buffer, by, frees, timing_, {}});
+    by_calls |= by == MemoryCall::By::host;
+}
+void Plan::allocate(Buffer buffer, MemoryCall::By by) { call_memory(buffer, by, false); }
+void Plan::free(Buffer buffer, MemoryCall::By by) { call_memory(buffer, by, true); }
 void Plan::result(Buffer buffer) { results.push_back(buffer); }
 void Plan::shape(Buffer buffer, Dim3 shape) {
     allocations[static_cast<std::size_t>(buffer.id)].shape = shape;
@@ -260,6 +274,20 @@ void Plan::begin_timed() {
 bool Plan::in_streams() const {
     const auto elsewhere = [](const PlanStep& step) { return on_stream(step) != OnStream{}; };
     return by_calls || pageable || std::ranges::any_of(steps, elsewhere);
+}
+
+bool Plan::allocated_by_steps(const Buffer& buffer) const {
+    return std::ranges::any_of(steps, [&](const PlanStep& step) {
+        const auto* call = std::get_if<MemoryCall>(&step);
+        return call && call->buffer.id == buffer.id;
+    });
+}
+
+bool Plan::uses_pool() const {
+    return std::ranges::any_of(steps, [](const PlanStep& step) {
+        const auto* call = std::get_if<MemoryCall>(&step);
+        return call && call->by == MemoryCall::By::stream;
+    });
 }
 
 std::size_t Plan::timed_streams() const {
@@ -298,6 +326,7 @@ std::uint64_t Plan::hash() const {
         hash.add(std::string{"clock"});
         hash.add_value(clock);
     }
+    if (pool_keeps) hash.add(std::string{"pool keeps"});
     return hash.value();
 }
 

@@ -191,7 +191,21 @@ struct Transfer {
     std::uint64_t elements() const { return count ? count : buffer.count; }
     std::uint64_t bytes() const { return elements() * simulator::size_of(buffer.type); }
 };
-using PlanStep = std::variant<Launch, Copy, Clear, Transfer>;
+// A call that begins or ends the memory of a buffer. A buffer with such calls has memory only
+// between them, and its contents are undefined after each allocation.
+struct MemoryCall {
+    enum class By : std::uint8_t {
+        host,    // cudaMalloc, cudaFree: cudaFree waits for all earlier work of the device
+        stream,  // cudaMallocAsync, cudaFreeAsync: they take their place in the stream
+    };
+    Buffer buffer;
+    By by = By::host;
+    bool frees = false;
+    bool timed = true;
+    OnStream on{};
+    bool waits_for_device() const { return frees && by == By::host; }
+};
+using PlanStep = std::variant<Launch, Copy, Clear, Transfer, MemoryCall>;
 inline const OnStream& on_stream(const PlanStep& step) {
     return std::visit([](const auto& any) -> const OnStream& { return any.on; }, step);
 }
@@ -259,6 +273,10 @@ public:
     /// The host waits for the device, and reads the buffer: a byte of each of its pages. The host
     /// enqueues all steps by calls then: a graph can't wait for the host.
     void host_reads(Buffer);
+    /// Begins and ends the memory of a buffer. A graph can record no call of the host, so the host
+    /// enqueues all steps by calls then.
+    void allocate(Buffer, MemoryCall::By);
+    void free(Buffer, MemoryCall::By);
     /// Later steps go to this stream; without a call, to stream 0.
     void use_stream(int number) { stream_ = number; }
     /// The next recorded step waits for `step`. last_step() is the newest one.
@@ -287,10 +305,17 @@ public:
     bool by_calls = false;  // the host enqueues each step anew; else all are one CUDA graph
     // plan_of() sets it; a clock of the host times calls, not a graph
     Clock clock = Clock::events;
+    // The pool of memory in stream order keeps all that is freed. Else it gives that back to the
+    // device whenever the host waits for a stream, an event or the device.
+    bool pool_keeps = false;
 
     /// Whether the plan uses streams, waits, pageable memory or separate calls. Then the begin and
     /// end of each step are recorded.
     bool in_streams() const;
+    /// Whether steps begin and end this buffer's memory.
+    bool allocated_by_steps(const Buffer&) const;
+    /// Whether a step allocates memory in the order of a stream, from a pool.
+    bool uses_pool() const;
     std::size_t timed_streams() const;  // streams with a timed step
     std::uint64_t bytes() const;        // of all allocations
     const Allocation& allocation(const Buffer& buffer) const {
@@ -301,6 +326,7 @@ public:
 private:
     void begin_timed();
     void record(PlanStep step);
+    void call_memory(Buffer, MemoryCall::By, bool frees);
     bool timing_ = true, marked_ = false;
     int stream_ = 0;
     std::vector<std::size_t> waits_;

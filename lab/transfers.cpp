@@ -19,6 +19,7 @@ bool same_array(const Buffer& one, const Buffer& other) { return one.id == other
 bool may_write(const PlanStep& step, const Buffer& buffer) {
     if (const auto* copy = std::get_if<Copy>(&step)) return same_array(copy->to, buffer);
     if (const auto* clear = std::get_if<Clear>(&step)) return same_array(clear->buffer, buffer);
+    if (std::holds_alternative<MemoryCall>(step)) return false;
     const auto* launch = std::get_if<Launch>(&step);
     return launch && std::ranges::any_of(launch->arguments, [&](const Argument& argument) {
                const auto* given = std::get_if<Buffer>(&argument);
@@ -50,6 +51,8 @@ StepName step_name(const Plan& plan, const PlanStep& step) {
     if (const auto* launch = std::get_if<Launch>(&step)) return {"", launch->kernel};
     if (const auto* clear = std::get_if<Clear>(&step))
         return {"clear", " of " + name(clear->buffer)};
+    if (const auto* call = std::get_if<MemoryCall>(&step))
+        return {call->frees ? "free" : "allocation", " of " + name(call->buffer)};
     if (const auto* transfer = std::get_if<Transfer>(&step))
         return {name_of(transfer->means),
                 " of " + name(transfer->buffer) +
@@ -68,6 +71,12 @@ std::string named_step(const Plan& plan, std::size_t index) {
                              : fmt::format("{} {}{}", name.kind, number, name.of);
 }
 
+// The begin of a sentence. The name of a kernel stays as it is.
+std::string capital(std::string step) {
+    if (step.starts_with("the ")) step.front() = 'T';
+    return step;
+}
+
 simulator::Fault of_wait(const Plan& plan, const MissingWait& missing) {
     simulator::Fault fault = of_host(simulator::FaultKind::missing_wait, plan, missing.buffer);
     const std::string before = named_step(plan, missing.before),
@@ -84,6 +93,23 @@ simulator::Fault of_wait(const Plan& plan, const MissingWait& missing) {
         "stream {} wait for it with cudaStreamWaitEvent(), before {}.",
         second, later, missing.later_writes ? "writes" : "reads", fault.buffer, first, before,
         missing.before_writes ? "writes" : "reads", behind, second, later);
+    return fault;
+}
+
+simulator::Fault of_use(const Plan& plan, const UseWithoutMemory& use) {
+    simulator::Fault fault = of_host(simulator::FaultKind::without_memory, plan, use.buffer);
+    const std::string step = named_step(plan, use.step);
+    const char* const does = use.frees ? "frees" : use.writes ? "writes" : "reads";
+    // Two lines: the use, then what to do.
+    if (use.freed) {
+        const std::string freed = named_step(plan, *use.freed);
+        fault.text = fmt::format("{} {} {} after {}\nMove {} behind {}, in the same stream.",
+                                 capital(step), does, fault.buffer, freed, freed, step);
+    } else {
+        fault.text = fmt::format(
+            "{} {} {} before it is allocated\nAllocate {} before {}, in the same stream.",
+            capital(step), does, fault.buffer, fault.buffer, step);
+    }
     return fault;
 }
 
@@ -148,6 +174,8 @@ std::vector<simulator::Fault> host_faults(const Settings& settings, const Plan& 
             faults.push_back(of_host(FaultKind::copied_unwritten, plan,
                                      std::get<Transfer>(plan.steps[step]).buffer));
     for (const MissingWait& missing : missing_waits(plan)) faults.push_back(of_wait(plan, missing));
+    for (const UseWithoutMemory& use : uses_without_memory(plan))
+        faults.push_back(of_use(plan, use));
     const auto unfit = is_broken(settings) ? unfit_launch(settings) : std::nullopt;
     if (!unfit || host_style(settings).looks || plan.results.empty()) return faults;
     faults.push_back(of_host(FaultKind::launch_failed, plan, plan.results.front()));

@@ -61,6 +61,23 @@ Knob waits_of_streams() {
 const Knob waits = waits_of_streams();
 constexpr std::int64_t forgotten = 1;
 
+Knob memory_of_a_chunk() {
+    Knob knob = choice(
+        "scratch", "Memory of a chunk",
+        {{"once", "Allocated once", "cudaMalloc before all chunks, which use the same memory."},
+         {"each", "For each chunk", "cudaMalloc before a chunk's sweeps, and cudaFree after them."},
+         {"stream_ordered", "In stream order",
+          "cudaMallocAsync and cudaFreeAsync in the stream of the sweeps."},
+         {"kept", "In stream order, kept",
+          "The same, and the pool keeps the memory: cudaMemPoolAttrReleaseThreshold."},
+         {"early", "Freed too early",
+          "cudaFreeAsync is called before the last sweep. This is the bug."}});
+    knob.hint = "The arrays between a chunk's first and last sweep. One sweep needs none.";
+    return knob;
+}
+const Knob scratch = memory_of_a_chunk();
+enum Scratch : std::int64_t { once, each, stream_ordered, kept, early };
+
 // ---- Planes
 
 struct Planes {
@@ -187,6 +204,7 @@ Arrays arrays_of_chunks(Plan& plan, const Settings& set) {
     };
     if (set[sweeps] > 1) made.a = add("a");
     if (set[sweeps] > 2) made.b = add("b");
+    plan.pool_keeps = set[scratch] == kept && set[sweeps] > 1;
     plan.result(made.swept);
     return made;
 }
@@ -198,10 +216,29 @@ Side side_behind(const Settings& set, const Arrays& at, const Planes& chunk, std
     return {done % 2 ? at.a : at.b, -swept_planes(set, chunk, 1).first};
 }
 
+// The arrays between the first and the last sweep, where the chunk has its own memory for them.
+std::vector<Buffer> own_arrays(const Settings& set, const Arrays& at) {
+    std::vector<Buffer> own;
+    for (const Buffer& array : {at.a, at.b})
+        if (set[scratch] != once && array.id >= 0) own.push_back(array);
+    return own;
+}
+
+MemoryCall::By allocated_by(const Settings& set) {
+    return set[scratch] == each ? MemoryCall::By::host : MemoryCall::By::stream;
+}
+
+// Broken on purpose: the last sweep still reads one of the arrays that are freed too early.
 void sweep_chunk(Plan& plan, const Settings& set, const Arrays& at, const Planes& chunk) {
-    for (std::int64_t number = 1; number <= set[sweeps]; ++number)
+    const auto free_all = [&] {
+        for (const Buffer& array : own_arrays(set, at)) plan.free(array, allocated_by(set));
+    };
+    for (std::int64_t number = 1; number <= set[sweeps]; ++number) {
+        if (set[scratch] == early && number == set[sweeps]) free_all();
         sweep(plan, set, swept_planes(set, chunk, number), side_behind(set, at, chunk, number - 1),
               side_behind(set, at, chunk, number));
+    }
+    if (set[scratch] != early) free_all();
 }
 
 constexpr int stream_in = 1, stream_of_sweeps = 2, stream_out = 3;
@@ -236,6 +273,7 @@ void in_chunks(Plan& plan, const Settings& set) {
     std::size_t there = 0;  // chunks for which the stream of the sweeps has waited
     for (std::int64_t chunk = 0; chunk < pieces(set); ++chunk) {
         plan.use_stream(stream_of_sweeps);
+        for (const Buffer& array : own_arrays(set, at)) plan.allocate(array, allocated_by(set));
         const std::size_t last = last_read(set, chunk);
         if (waiting && last >= there) plan.wait_for(brought[last]), there = last + 1;
         sweep_chunk(plan, set, at, planes_of(set, chunk));
@@ -264,10 +302,39 @@ std::optional<Refusal> a_plane_for_each(const Settings& set) {
                    .shows = {}};
 }
 
-std::optional<Bug> forgotten_waits(const Settings& set) {
-    if (idle(set, waits) || set[waits] != forgotten) return std::nullopt;
-    return Bug{
-        .kinds = {simulator::FaultKind::missing_wait}, .lines = {}, .buffers = {"u", "swept"}};
+// A graph is recorded: the host's own calls are in no stream, and a graph has its own memory.
+std::optional<Refusal> recorded_calls(const Settings& set) {
+    if (const auto refused = a_plane_for_each(set)) return refused;
+    const bool by_host = set[scratch] == each, from_pool = set[scratch] == kept;
+    if (set[sweeps] == 1 || (!by_host && !from_pool)) return std::nullopt;
+    return Refusal{
+        .title = by_host ? "A graph can't record cudaMalloc and cudaFree"
+                         : "A graph does not take its memory from the pool",
+        .why = by_host ? "They are calls of the host, and in no stream. Take memory in stream "
+                         "order: a graph records cudaMallocAsync and cudaFreeAsync."
+                       : "A graph has memory of its own, which it keeps from launch to launch. "
+                         "Take memory in stream order.",
+        .limit_name = {},
+        .knob = scratch.id,
+        .use = stream_ordered,
+        .cuda_error = by_host ? "cudaErrorStreamCaptureUnsupported (900): operation not permitted "
+                                "when stream is capturing"
+                              : "",
+        .shows = {}};
+}
+
+std::optional<Bug> bug_of_the_host(const Settings& set) {
+    using simulator::FaultKind;
+    Bug bug;
+    if (!idle(set, scratch) && set[scratch] == early && set[sweeps] > 1)
+        bug = {.kinds = {FaultKind::without_memory, FaultKind::freed},
+               .lines = {"value = u[p]", "u[p - 1]", "u[p - plane]"},
+               .buffers = {"a", "b"}};
+    if (!idle(set, waits) && set[waits] == forgotten) {
+        bug.kinds.push_back(FaultKind::missing_wait);
+        bug.buffers.insert(bug.buffers.end(), {"u", "swept"});
+    }
+    return bug.kinds.empty() ? std::nullopt : std::optional(bug);
 }
 
 std::pair<simulator::Order, std::uint64_t> usual_order(const Settings&) {
@@ -298,22 +365,28 @@ double inner_points(const Settings& set) {
 
 const std::string one_piece = "The box is copied in one piece here.";
 const std::string one_stream = "There is one stream here, and its steps run in their order.";
-const std::vector<Idle> whole_box{{&chunks, one_piece}, {&waits, one_stream}};
+const std::string own_arrays_do = "The box is swept between its own two arrays.";
+const std::vector<Idle> whole_box{
+    {&chunks, one_piece}, {&waits, one_stream}, {&scratch, own_arrays_do}};
 
 std::string kernel_of_sweeps(const Settings&) { return "sweep_planes"; }
 
 // All rungs have the same kernel: they differ in these words of the host code.
 std::string host_words(const Settings& set) {
     if (is(set, "locked")) return "cudaMallocHost";
+    if (!idle(set, scratch) && set[scratch] != once && set[sweeps] > 1)
+        return set[scratch] == each ? "cudaMalloc(&d_a" : "cudaMallocAsync";
     return is(set, "graph") ? "cudaStreamBeginCapture" : "cudaMemcpyAsync";
 }
 
 const Has<Setups> setups{"streams",
                          {{{"512 points a side", {{&n, 512}, {&sweeps, 10}, {&chunks, 16}}},
-                           {"1024 points a side", {{&n, 1024}, {&sweeps, 10}, {&chunks, 16}}}}}};
+                           {"1024 points a side", {{&n, 1024}, {&sweeps, 10}, {&chunks, 16}}},
+                           {"Memory for each chunk", {{&scratch, each}}},
+                           {"Memory in stream order", {{&scratch, stream_ordered}}}}}};
 const Has<Cut> cut{"streams", {[](const Settings&) { return 1; }}};
 const Has<HostProgram> host_side{"streams", {.words = host_words}};
-const Has<Bugs> bugs{"streams", {forgotten_waits, usual_order, Bugs::Of::host}};
+const Has<Bugs> bugs{"streams", {bug_of_the_host, usual_order, Bugs::Of::host}};
 
 const RegisterLesson registered{{
     .id = "streams",
@@ -373,10 +446,10 @@ const RegisterLesson registered{{
              .claim = "One call launches all steps",
              .line = "value = (u[p - 1] + u[p + 1]",
              .kernel = kernel_of_sweeps,
-             .legal = a_plane_for_each,
+             .legal = recorded_calls,
              .host = in_chunks<Memory::locked, Issue::graph>},
         },
-    .knobs = {&block, &n, &sweeps, &chunks, &waits, &copies},
+    .knobs = {&block, &n, &sweeps, &chunks, &scratch, &waits, &copies},
     .host = in_chunks<Memory::locked, Issue::calls>,
     .expected =
         [](const Settings& set, const Inputs& inputs) {

@@ -37,6 +37,7 @@ std::string_view name_of(FaultKind kind) {
         "copied_unwritten",
         "launch_failed",
         "missing_wait",
+        "without_memory",
     };
     return names[static_cast<int>(kind)];
 }

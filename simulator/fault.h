@@ -43,6 +43,7 @@ enum class FaultKind : std::uint8_t {
     copied_unwritten,  // to the host, before any write
     launch_failed,     // and the host did not check
     missing_wait,      // of a step on another stream's step
+    without_memory,    // a step uses an array before its allocation or after its free
 };
 
 /// The source line; negative: the PTX line, where the PTX names no source line; 0: neither.

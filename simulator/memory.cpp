@@ -59,6 +59,15 @@ bool Memory::release(Address base) {
     return true;
 }
 
+bool Memory::revive(Address base) {
+    const int index = index_of(base);
+    if (index < 0 || buffers_[index].base != base || !buffers_[index].freed) return false;
+    buffers_[index].freed = buffers_[index].written = false;
+    ++buffers_[index].lives;
+    storage_[index] = std::make_shared<Bytes>(buffers_[index].bytes);
+    return true;
+}
+
 namespace {
 
 constexpr std::uint64_t heap_piece = 16;           // bytes: malloc's alignment

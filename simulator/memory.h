@@ -26,6 +26,7 @@ struct Buffer {
     Space space = Space::global;  // constant: kernels may not write to it
     bool never_set = false;       // a variable without an initial value that no host call has set
     bool heap = false;            // from a kernel's malloc
+    std::uint32_t lives = 0;      // how often it was given memory again after a free
 };
 
 // The host bytes of a part of the address space. Valid until the memory is copied, or a buffer is
@@ -65,6 +66,8 @@ public:
                      Space space = Space::global);
     /// Frees the buffer at `base`; false if no live buffer begins there.
     bool release(Address base);
+    /// Gives the buffer at `base` memory again after release(): zeros that count as never written.
+    bool revive(Address base);
     /// A kernel's malloc: 0 if the heap has no room for so many bytes.
     Address take_from_heap(std::uint64_t bytes);
     enum class Freed : std::uint8_t { now, before, foreign };

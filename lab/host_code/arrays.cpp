@@ -53,6 +53,10 @@ void note(std::vector<Array>& arrays, const KernelText&, const Transfer& transfe
     (transfer.way == Transfer::Way::to_device ? array.uploaded : array.downloaded) = true;
 }
 
+void note(std::vector<Array>& arrays, const KernelText&, const MemoryCall& call) {
+    arrays[call.buffer.id].by_steps = true;
+}
+
 // Names on the host. A result must not overwrite the initial values.
 void name_host(Array& array, const std::string& name, bool result, Names& names) {
     if (array.uploaded && array.zeroed) array.filled = true;

@@ -27,7 +27,8 @@ struct Array {
     // The plan says that both sides reach it: in each round the host is the first to write it.
     bool host_writes = false;
     bool read_mostly = false;
-    bool written = false;  // by a step of the plan, so each round fills it again
+    bool by_steps = false;  // steps of the plan allocate and free it
+    bool written = false;   // by a step of the plan, so each round fills it again
     // Copied to the host before it has contents. Each round must clear it: else later rounds find
     // the last round's values there, and only the first round shows the error.
     bool early = false;

@@ -63,6 +63,10 @@ bool same(const Clear& a, const Clear& b, Turn& turn) {
 }
 // A transfer uses one buffer's page-locked memory, so it is never part of a loop.
 bool same(const Transfer&, const Transfer&, Turn&) { return false; }
+bool same(const MemoryCall& a, const MemoryCall& b, Turn& turn) {
+    return a.by == b.by && a.frees == b.frees && a.buffer.id == b.buffer.id &&
+           turn.takes(a.buffer, b.buffer);
+}
 
 bool same(const PlanStep& a, const PlanStep& b, Turn& turn) {
     if (a.index() != b.index() || is_timed(a) != is_timed(b) || on_stream(a) != on_stream(b))

@@ -5,6 +5,7 @@
 #include "lab/host_code/card_text.h"
 #include "lab/host_code/clock_text.h"
 #include "lab/host_code/library_text.h"
+#include "lab/host_code/pool_text.h"
 #include "lab/host_code/streams_text.h"
 
 #include <algorithm>
@@ -81,6 +82,7 @@ private:
     void write(std::size_t index, const Copy& copy, const PointerName& pointer);
     void write(std::size_t index, const Clear& clear, const PointerName& pointer);
     void write(std::size_t index, const Transfer& transfer, const PointerName& pointer);
+    void write(std::size_t index, const MemoryCall& call, const PointerName& pointer);
     void begin_span();
     void end_span();
     std::string brought(const Array& array);
@@ -149,9 +151,11 @@ void Main::allocations() {
     out_.comment(words_of_memory(arrays_));
     for (const Array& array : arrays_) {
         if (array.symbol) continue;
+        if (array.by_steps) continue;
         out_.line(fmt::format("{}* {};", array.type, array.device));
         write_allocation(out_, array);
     }
+    write_pool(out_, plan_, arrays_);
     for (const Array& array : arrays_)
         if (array.filled && !array.uploaded && !array.written && !array.host_writes)
             fill_device(array);
@@ -300,6 +304,11 @@ void Main::write(std::size_t index, const Transfer& transfer, const PointerName&
     out_.call("CHECK(cudaMemcpyAsync", arguments, ");");
 }
 
+void Main::write(std::size_t index, const MemoryCall& call, const PointerName& pointer) {
+    const Array& array = arrays_[call.buffer.id];
+    write_memory_call(out_, call, pointer(call.buffer), array.bytes(), streams_.of(index));
+}
+
 void Main::step(std::size_t index, const PointerName& pointer) {
     streams_.write_before(out_, index);
     steps_[index] = out_.next_line();
@@ -413,7 +422,7 @@ void Main::results() {
 void Main::frees() {
     out_.gap();
     for (const Array& array : arrays_)
-        if (!array.symbol)
+        if (!array.symbol && !array.by_steps)
             out_.line(fmt::format("CHECK({}({}));", array.mapped ? "cudaFreeHost" : "cudaFree",
                                   array.device));
     for (const Array& array : arrays_) {

@@ -39,10 +39,10 @@ constexpr std::array helpers{"CHECK",      "check",     "hashed",  "seed_of",  "
                              "sums_up",    "describe",  "Sample",  "prefetch", "mostly_read",
                              "read_pages", "print_card"};
 // Variables of main() that no buffer may be named after.
-constexpr std::array locals{"start",          "stop",        "times", "rounds",
-                            "round",          "i",           "span",  "milliseconds",
-                            "device",         "right",       "turn",  "multiprocessors",
-                            "blocks_at_once", "Milliseconds"};
+constexpr std::array locals{
+    "start",          "stop",         "times",  "rounds",    "round",     "i",
+    "span",           "milliseconds", "device", "right",     "turn",      "multiprocessors",
+    "blocks_at_once", "Milliseconds", "pool",   "has_pools", "kept_bytes"};
 
 struct Host {
     std::string includes;           // of libraries

@@ -91,6 +91,18 @@ std::string wait_advice(const Fault& fault) {
                : fault.text.substr(end + 1);
 }
 
+std::string memory_what(const Fault& fault) {
+    return fault.text.substr(0, fault.text.find('\n')) +
+           ". The memory may belong to another array at that time.";
+}
+
+std::string memory_advice(const Fault& fault) {
+    const auto end = fault.text.find('\n');
+    return end == fault.text.npos ? "Allocate the array before its first use, and free it after "
+                                    "its last use."
+                                  : fault.text.substr(end + 1);
+}
+
 namespace {
 
 // The launch lacks the third number of <<<grid, block, bytes>>>.

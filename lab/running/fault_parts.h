@@ -35,6 +35,8 @@ std::string beyond_what(const simulator::Fault& fault);
 /// For two steps in two streams: which steps meet, and how one can wait for the other.
 std::string wait_what(const simulator::Fault& fault);
 std::string wait_advice(const simulator::Fault& fault);
+std::string memory_what(const simulator::Fault& fault);
+std::string memory_advice(const simulator::Fault& fault);
 
 /// For an access outside every array: the index, and what to change.
 std::string bounds_what(const simulator::Fault& fault);

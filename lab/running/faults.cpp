@@ -261,6 +261,7 @@ constexpr Wording wordings[] = {
      "Check cudaGetLastError() after each launch, and keep blocks within the limit: launch "
      "smaller blocks, and more of them if the work needs it."},
     {FaultKind::missing_wait, "Missing wait between streams", wait_what, wait_advice, nullptr},
+    {FaultKind::without_memory, "Used while it has no memory", memory_what, memory_advice, nullptr},
 };
 
 const Wording& wording_of(FaultKind kind) {

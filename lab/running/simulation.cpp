@@ -125,6 +125,7 @@ struct Simulation::Body {
     void begin(const Copy& copy);
     void begin(const Clear& clear);
     void begin(const Transfer& transfer);
+    void begin(const MemoryCall& call);
     void end_step();
     void keep_fields(int launch);
     std::shared_ptr<const Run> made(const Wanted& wanted);
@@ -184,6 +185,7 @@ void Simulation::Body::fill() {
                    writable(buffer).subspan(filled * size, here * size));
     filled += here;
     if (filled < buffer.count) return;
+    if (plan.allocated_by_steps(buffer)) machine.memory().release(addresses[filling]);
     ++filling;
     filled = 0;
     if (filling == plan.allocations.size()) keep_fields(-1);
@@ -227,14 +229,15 @@ void Simulation::Body::bring_back() {
 
 void Simulation::Body::begin(const Copy& copy) {
     const std::size_t size = simulator::size_of(copy.from.type);
-    const std::span<const std::byte> from =
-        bytes(copy.from).subspan(copy.first * size, copy.elements() * size);
-    std::memmove(writable(copy.to).data(), from.data(), from.size());
+    const auto from = bytes(copy.from);
+    const auto to = writable(copy.to);
+    if (!from.empty() && !to.empty())  // else it has no memory, and host_faults() says so
+        std::memmove(to.data(), from.data() + copy.first * size, copy.elements() * size);
     end_step();
 }
 
 void Simulation::Body::begin(const Clear& clear) {
-    const std::span<std::byte> to = writable(clear.buffer);
+    const auto to = writable(clear.buffer);
     const std::size_t size = simulator::size_of(clear.buffer.type);
     for (std::size_t at = 0; at + size <= to.size(); at += size)
         store_value(clear.buffer.type, clear.value, to.data() + at);
@@ -243,10 +246,16 @@ void Simulation::Body::begin(const Clear& clear) {
 
 // Host and device have the same data already, except for a copy that comes too early.
 void Simulation::Body::begin(const Transfer& transfer) {
-    if (copies_unwritten(plan, step)) {
-        const std::span<const std::byte> there = bytes(transfer.buffer);
+    const auto there = bytes(transfer.buffer);
+    if (copies_unwritten(plan, step))
         brought_early[transfer.buffer.id].assign(there.begin(), there.end());
-    }
+    end_step();
+}
+
+// A buffer keeps its address, as memory from a pool mostly does.
+void Simulation::Body::begin(const MemoryCall& call) {
+    const simulator::Address at = addresses.at(std::size_t(call.buffer.id));
+    call.frees ? machine.memory().release(at) : machine.memory().revive(at);
     end_step();
 }
 

@@ -130,23 +130,48 @@ double modelled_transfer(const Card& card, std::uint64_t bytes, double ratio) {
            ratio * static_cast<double>(bytes) / (card.pcie_gigabytes * 1e6);
 }
 
+namespace {
+
+// `host`: when the host can make its next call; `stream`: when the stream reaches the next step;
+// `all_ended`: when all earlier steps have ended.
+StepSpan span_of(const MemoryCall& call, double call_ms, double& host, double& stream,
+                 double all_ended) {
+    if (call.by == MemoryCall::By::stream) {
+        stream = std::max(stream, host);
+        return {stream, stream};
+    }
+    const double begin = std::max(host - call_ms, stream);
+    if (call.waits_for_device()) host = std::max(host, all_ended);
+    return {begin, std::max(begin, host)};
+}
+
+}  // namespace
+
 std::vector<StepSpan> modelled_spans(const Plan& plan, const std::vector<double>& milliseconds,
                                      double call_ms) {
     std::vector<StepSpan> spans;
     std::array<double, engine_count> engine_free{};
     std::map<int, double> stream_free;
     std::map<std::size_t, double> ended;  // by step
-    double host = 0;
+    double host = 0, all_ended = 0;
     for (std::size_t i = 0; i < plan.steps.size() && spans.size() < milliseconds.size(); ++i) {
         const PlanStep& step = plan.steps[i];
         if (!is_timed(step)) continue;
-        double& engine = engine_free[static_cast<std::size_t>(engine_of(step))];
         double& stream = stream_free[on_stream(step).number];
         if (plan.by_calls) host += call_ms;
+        if (const auto* call = std::get_if<MemoryCall>(&step)) {
+            for (std::size_t before : on_stream(step).after)
+                stream = std::max(stream, ended[before]);
+            spans.push_back(span_of(*call, plan.by_calls ? call_ms : 0, host, stream, all_ended));
+            ended[i] = spans.back().end_ms;
+            continue;
+        }
+        double& engine = engine_free[static_cast<std::size_t>(engine_of(step))];
         double begin = std::max({host, engine, stream});
         for (std::size_t before : on_stream(step).after) begin = std::max(begin, ended[before]);
         const double end = begin + milliseconds[spans.size()];
         engine = stream = ended[i] = end;
+        all_ended = std::max(all_ended, end);
         const auto* transfer = std::get_if<Transfer>(&step);
         if (transfer && (plan.pageable || transfer->means == Transfer::Means::read)) host = end;
         spans.push_back({begin, end});
@@ -168,7 +193,8 @@ std::vector<double> of_timed_steps(const Plan& plan, const Card& card, const Run
         else if (std::holds_alternative<Transfer>(step) && transfer != run.transfers.end())
             all.push_back((transfer++)->milliseconds);
         else
-            all.push_back(card.clear_microseconds / 1e3);
+            all.push_back(std::holds_alternative<MemoryCall>(step) ? 0
+                                                                   : card.clear_microseconds / 1e3);
     }
     return all;
 }
@@ -393,6 +419,11 @@ std::shared_ptr<const Run> modelled(const Run& counted, double ratio, const Sett
         fmt::format("a formula for an {}, within a factor of {:.2g}", card.name, factor);
     if (!of_kind.empty()) time.conditions += fmt::format(", as for {}", of_kind);
     if (queue > 0) time.conditions += ", and longer where all atomics queue at one address";
+    if (std::ranges::any_of(plan.allocations, [&](const Allocation& each) {
+            return plan.allocated_by_steps(each.buffer);
+        }))
+        time.conditions +=
+            "; a call for memory takes as long as any other call, and cudaFree also waits";
     if (!run->transfers.empty())
         time.conditions += fmt::format("; copies over PCIe at {:.0f} GB/s", bus.pcie_gigabytes);
     return run;

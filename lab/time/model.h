@@ -90,7 +90,8 @@ double modelled_transfer(const Card&, std::uint64_t bytes, double ratio = 1);
 /// When the timed steps of a plan in streams run, given their milliseconds. One copy at a time in
 /// each direction, and one kernel at a time, each as soon as its waits have ended. A copy of
 /// pageable memory blocks the host, and so all later steps. Where the host enqueues steps by calls,
-/// each call takes `call_ms`.
+/// each call takes `call_ms`. cudaFree also waits until all earlier steps have ended. Calls for
+/// memory take no more than that here: what the driver needs to map memory is not known.
 std::vector<StepSpan> modelled_spans(const Plan&, const std::vector<double>& milliseconds,
                                      double call_ms = 0);
 

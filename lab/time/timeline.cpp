@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace lab {
 namespace {
@@ -36,6 +37,7 @@ std::vector<StepSpan> at_work(const Plan& plan, const std::vector<StepSpan>& spa
     std::vector<StepSpan> worked = spans;
     std::array<double, engine_count> free{};  // since when
     for (const std::size_t i : by_end) {
+        if (std::holds_alternative<MemoryCall>(*steps[i])) continue;
         double& since = free[static_cast<std::size_t>(engine_of(*steps[i]))];
         worked[i].begin_ms = std::max(worked[i].begin_ms, since);
         since = worked[i].end_ms;
@@ -47,10 +49,16 @@ std::vector<TimelineBox> timeline_of(const Plan& plan, const std::vector<StepSpa
     const auto steps = timed_steps(plan);
     const std::vector<StepSpan> worked = at_work(plan, spans);
     std::vector<TimelineBox> boxes;
+    bool apart = false;  // a call for memory stands between the last box and this step
     for (std::size_t i = 0; i < worked.size(); ++i) {
+        if (std::holds_alternative<MemoryCall>(*steps[i])) {
+            apart = true;
+            continue;
+        }
         const Engine engine = engine_of(*steps[i]);
         const int stream = on_stream(*steps[i]).number;
-        if (!boxes.empty() && goes_on(boxes.back(), engine, stream)) {
+        const bool joins = !std::exchange(apart, false);
+        if (joins && !boxes.empty() && goes_on(boxes.back(), engine, stream)) {
             boxes.back().end_ms = worked[i].end_ms;
             ++boxes.back().steps;
             continue;
@@ -60,6 +68,15 @@ std::vector<TimelineBox> timeline_of(const Plan& plan, const std::vector<StepSpa
                          transfer ? transfer->bytes() : 0, i, 1});
     }
     return boxes;
+}
+
+std::vector<MemoryMark> memory_marks(const Plan& plan, const std::vector<StepSpan>& spans) {
+    const auto steps = timed_steps(plan);
+    std::vector<MemoryMark> marks;
+    for (std::size_t i = 0; i < steps.size() && spans.size() == steps.size(); ++i)
+        if (const auto* call = std::get_if<MemoryCall>(steps[i]))
+            marks.push_back({*call, spans[i].begin_ms, spans[i].end_ms});
+    return marks;
 }
 
 double Busy::longest() const { return std::ranges::max(ms); }

@@ -14,6 +14,7 @@ namespace lab {
 // The part of a device that works on a step. There is one of each, and it does one step at a time.
 enum class Engine : std::uint8_t { copies_in, kernels, copies_out };
 constexpr std::size_t engine_count = 3;
+/// Of any step but a call for memory, which needs no engine.
 Engine engine_of(const PlanStep&);
 
 /// When the engine worked on each timed step. A span begins when the stream reaches the step; the
@@ -32,6 +33,16 @@ struct TimelineBox {
 
 /// In plan order; empty where the number of spans differs from that of the timed steps.
 std::vector<TimelineBox> timeline_of(const Plan&, const std::vector<StepSpan>& spans);
+
+// When a buffer was allocated or freed. By the host: from the time when the stream had nothing left
+// to do until the call returned. In the order of a stream: from when the stream reached it.
+struct MemoryMark {
+    MemoryCall call;
+    double begin_ms = 0, end_ms = 0;
+};
+
+/// In plan order; empty where the number of spans differs from that of the timed steps.
+std::vector<MemoryMark> memory_marks(const Plan&, const std::vector<StepSpan>& spans);
 
 // The busy time of each engine, and the whole time.
 struct Busy {

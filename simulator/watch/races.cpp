@@ -225,7 +225,7 @@ private:
         if (!all_blocks_) return nullptr;  // an unchecked block may have written it
         const Buffer* buffer = touch.moment.scene.memory.find(touch.at.address);
         if (!buffer || buffer->written) return nullptr;
-        std::vector<bool>& written = global_written_[buffer->base];
+        std::vector<bool>& written = global_written_[{buffer->base, buffer->lives}];
         written.resize(buffer->bytes);
         offset -= buffer->base;
         return &written;
@@ -241,9 +241,12 @@ private:
 
     // Reports missing elements of arrays that the host did not fill and some thread wrote to.
     void note_never_written(const Scene& scene) {
-        for (const auto& [base, written] : global_written_) {
+        for (const auto& [life, written] : global_written_) {
+            const Address base = life.first;
             const Buffer* buffer = scene.memory.find(base);
-            if (!buffer || buffer->freed || buffer->heap || drawn_.contains(base)) continue;
+            if (!buffer || buffer->lives != life.second || buffer->freed || buffer->heap ||
+                drawn_.contains(base))
+                continue;
             const auto size = static_cast<std::size_t>(std::max(size_of(buffer->type), 1));
             Fault fault;
             fault.kind = FaultKind::never_written;
@@ -477,7 +480,8 @@ private:
     ArrayTable arrays_;
     std::map<std::uint64_t, Running> running_;
     ShadowMemory global_{most_pages};
-    std::map<Address, std::vector<bool>> global_written_;  // by buffer
+    // By the base of a buffer, and how often it was given memory again.
+    std::map<std::pair<Address, std::uint32_t>, std::vector<bool>> global_written_;
     std::set<Address> drawn_;  // buffers whose elements an atomic hands out as needed
     Flags flags_;              // in global memory
     std::size_t knowledge_made_ = 0;

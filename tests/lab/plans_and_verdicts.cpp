@@ -432,7 +432,7 @@ TEST(Specs, ShapesHaveOneToThreeSides) {
 
 TEST(Faults, EveryKindHasItsWords) {
     std::set<std::string> sentences;
-    for (int kind = 0; kind <= static_cast<int>(simulator::FaultKind::missing_wait); ++kind) {
+    for (int kind = 0; kind <= static_cast<int>(simulator::FaultKind::without_memory); ++kind) {
         simulator::Fault fault;
         fault.kind = static_cast<simulator::FaultKind>(kind);
         fault.buffer = "part";

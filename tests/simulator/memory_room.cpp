@@ -1,4 +1,4 @@
-// What room for the buffers of a simulated device costs.
+// What room for the buffers of a simulated device costs, and how long they have it.
 #include "simulator/memory.h"
 
 #include <gtest/gtest.h>
@@ -32,6 +32,25 @@ TEST(Memory, RoomCostsWhatIsUsedOfIt) {
     const Address last = base + 4 * (count - 1);
     ASSERT_TRUE(memory.read(last, std::as_writable_bytes(std::span(&value, 1))));
     EXPECT_EQ(value, 0) << "and is zero";
+}
+
+// Between a free and the next allocation an array has no bytes, and afterwards none of its values.
+TEST(Memory, ABufferLosesItsBytesByAFree) {
+    Memory memory;
+    const Address base = memory.allocate("own", Type::f32, 4);
+    float value = 7;
+    const auto bytes = std::as_writable_bytes(std::span(&value, 1));
+    ASSERT_TRUE(memory.write(base, bytes));
+    EXPECT_FALSE(memory.revive(base)) << "it lives";
+    ASSERT_TRUE(memory.release(base));
+    EXPECT_FALSE(memory.read(base, bytes));
+    EXPECT_FALSE(memory.write(base, bytes));
+    EXPECT_FALSE(memory.revive(base + 4)) << "no buffer begins there";
+    ASSERT_TRUE(memory.revive(base));
+    ASSERT_TRUE(memory.read(base, bytes));
+    EXPECT_EQ(value, 0);
+    EXPECT_FALSE(memory.find(base)->written) << "its values are undefined again";
+    EXPECT_EQ(memory.find(base)->lives, 1u);
 }
 
 }  // namespace

@@ -90,6 +90,53 @@ TEST(Timeline, BoxesOfAnEngineStandBesideEachOther) {
     EXPECT_EQ(all.overlap(), 8. / 13);
 }
 
+// A copy of 10 ms in stream 1, and a launch between allocation and free in stream 2; and the same
+// once more, without a copy.
+Plan with_memory(MemoryCall::By by) {
+    Plan plan;
+    plan.by_calls = true;
+    const Buffer x = plan.input("x", Type::f32, 8, Fill::digits(0, 9)),
+                 own = plan.buffer("own", Type::f32, 8);
+    plan.use_stream(1);
+    plan.upload(x);
+    plan.use_stream(2);
+    for (int i = 0; i < 2; ++i) {
+        plan.allocate(own, by);
+        plan.launch("one", {1, 32}, own);
+        plan.free(own, by);
+    }
+    return plan;
+}
+
+const std::vector<double> with_memory_ms{10, 0, 2, 0, 0, 2, 0};
+
+// Both launches run beside the copy; after a cudaFree the second one waits for the copy's end.
+TEST(Timeline, AFreeOfTheHostWaitsForAllStreams) {
+    const auto in_order = modelled_spans(with_memory(MemoryCall::By::stream), with_memory_ms);
+    EXPECT_EQ(in_order[3], (StepSpan{2, 2}));
+    EXPECT_EQ(in_order[5], (StepSpan{2, 4}));
+    const auto by_host = modelled_spans(with_memory(MemoryCall::By::host), with_memory_ms);
+    EXPECT_EQ(by_host[3], (StepSpan{2, 10})) << "the host waits for the copy";
+    EXPECT_EQ(by_host[5], (StepSpan{10, 12}));
+    EXPECT_EQ(by_host[6], (StepSpan{12, 12})) << "nothing is left to wait for";
+}
+
+TEST(Timeline, CallsForMemoryAreNoBoxes) {
+    const Plan plan = with_memory(MemoryCall::By::stream);
+    const auto spans = modelled_spans(plan, with_memory_ms);
+    const auto boxes = timeline_of(plan, spans);
+    ASSERT_EQ(boxes.size(), 3u) << "launches with a call between them are two boxes";
+    EXPECT_EQ(boxes[1], (TimelineBox{Engine::kernels, 2, 0, 2, 0, 2, 1}));
+    EXPECT_EQ(boxes[2], (TimelineBox{Engine::kernels, 2, 2, 4, 0, 5, 1}));
+    const auto marks = memory_marks(plan, spans);
+    ASSERT_EQ(marks.size(), 4u);
+    EXPECT_FALSE(marks[0].call.frees);
+    EXPECT_TRUE(marks[1].call.frees);
+    EXPECT_EQ(marks[1].begin_ms, 2);
+    EXPECT_EQ(marks[3].end_ms, 4);
+    EXPECT_TRUE(memory_marks(plan, {}).empty());
+}
+
 TEST(Timeline, IsEmptyWhereNobodyTookIt) {
     EXPECT_TRUE(timeline_of(in_chunks(2), {}).empty());
     EXPECT_TRUE(timeline_of(in_chunks(2), {{0, 1}}).empty());
