@@ -24,6 +24,7 @@ struct GraphObject;
 struct ReadyGraphObject;
 struct GraphicsObject;
 struct ArrayObject;
+struct PoolObject;
 using Context = ContextObject*;
 using Module = ModuleObject*;
 using Function = FunctionObject*;
@@ -33,6 +34,7 @@ using Graph = GraphObject*;
 using ReadyGraph = ReadyGraphObject*;  // CUgraphExec
 using Graphics = GraphicsObject*;
 using Array = ArrayObject*;  // CUarray
+using Pool = PoolObject*;    // CUmemoryPool
 
 // Values of CUdevice_attribute and other enumerations that we pass.
 enum Attribute : int {
@@ -52,11 +54,13 @@ enum Attribute : int {
     minor_capability = 76,
     concurrent_managed = 89,
     shared_opt_in_bytes = 97,
+    memory_pools = 115,
 };
 constexpr unsigned managed_for_all = 1;    // CU_MEM_ATTACH_GLOBAL
 constexpr unsigned mapped_for_device = 2;  // CU_MEMHOSTALLOC_DEVICEMAP
 constexpr int advise_read_mostly = 1;      // CU_MEM_ADVISE_SET_READ_MOSTLY
 constexpr DeviceNumber the_host = -1;      // CU_DEVICE_CPU
+constexpr int pool_release_threshold = 4;  // CU_MEMPOOL_ATTR_RELEASE_THRESHOLD: a 64-bit number
 constexpr int function_shared_bytes = 8;   // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 constexpr int function_static_shared = 1;
 constexpr int function_registers = 4;
@@ -186,6 +190,12 @@ struct Api {
     EntryPoint<Status(DeviceAddress*, std::size_t bytes, unsigned flags)> MemAllocManaged;
     EntryPoint<Status(DeviceAddress, std::size_t bytes, DeviceNumber, Stream)> MemPrefetchAsync;
     EntryPoint<Status(DeviceAddress, std::size_t bytes, int advice, DeviceNumber)> MemAdvise;
+    // Memory in the order of a stream, from a pool. The default pool is that of the device.
+    EntryPoint<Status(DeviceAddress*, std::size_t bytes, Stream)> MemAllocAsync;
+    EntryPoint<Status(DeviceAddress, Stream)> MemFreeAsync;
+    EntryPoint<Status(Pool*, DeviceNumber)> DeviceGetDefaultMemPool;
+    EntryPoint<Status(Pool, int attribute, void* value)> MemPoolSetAttribute;
+    EntryPoint<Status(Pool, int attribute, void* value)> MemPoolGetAttribute;
     EntryPoint<Status(std::size_t* free_bytes, std::size_t* total)> MemGetInfo_v2;
     EntryPoint<Status(DeviceAddress, const void*, std::size_t bytes, Stream)> MemcpyHtoDAsync_v2;
     EntryPoint<Status(void*, DeviceAddress, std::size_t bytes, Stream)> MemcpyDtoHAsync_v2;

@@ -48,6 +48,7 @@ Player::Player(Device& device, const Subject& subject, const Plan& plan, std::ui
     : device_(&device), subject_(&subject), plan_(&plan), seed_(seed), fields_(fields) {
     device_->enter();
     try {
+        if (plan.uses_pool() && !fields_) pool_ = std::make_unique<PoolInUse>(device, plan);
         allocate();
         streams_ = std::make_unique<Streams>(device, plan);
         for (const PlanStep& step : plan.steps) {
@@ -71,6 +72,7 @@ void Player::allocate() {
     sources_.resize(plan_->allocations.size());
     landings_.resize(plan_->allocations.size());
     for (const Allocation& allocation : plan_->allocations) {
+        if (by_steps(allocation.buffer)) continue;
         allocate(allocation, std::max<std::uint64_t>(bytes_of(allocation.buffer), 4));
         if (kept(allocation) && !brought(allocation.buffer)) allocate_values(allocation);
     }
@@ -87,6 +89,34 @@ void Player::allocate(const Allocation& allocation, std::uint64_t bytes) {
         buffers_[id] = allocate_for_both(*device_, allocation, bytes);
     else
         check(driver()->MemAlloc_v2(&buffers_[id], bytes), "cuMemAlloc");
+}
+
+/// Whether steps allocate and free the buffer. Live fields play only launches, so all has memory.
+bool Player::by_steps(const Buffer& buffer) const {
+    return !fields_ && plan_->allocated_by_steps(buffer);
+}
+
+/// Launches that are enqueued later get the new address.
+void Player::call_memory(const MemoryCall& call, Stream stream) {
+    if (!by_steps(call.buffer)) return;
+    DeviceAddress& at = buffers_[call.buffer.id];
+    const bool in_stream = call.by == MemoryCall::By::stream;
+    const std::uint64_t bytes = std::max<std::uint64_t>(bytes_of(call.buffer), 4);
+    if (!call.frees && in_stream)
+        check(driver()->MemAllocAsync(&at, bytes, stream), "cuMemAllocAsync");
+    else if (!call.frees)
+        check(driver()->MemAlloc_v2(&at, bytes), "cuMemAlloc");
+    else if (in_stream)
+        check(driver()->MemFreeAsync(std::exchange(at, 0), stream), "cuMemFreeAsync");
+    else
+        check(driver()->MemFree_v2(std::exchange(at, 0)), "cuMemFree");
+}
+
+/// What an interrupted round has left. cuMemFree also frees memory from a pool.
+void Player::free_of_steps() {
+    for (const Allocation& allocation : plan_->allocations)
+        if (DeviceAddress& at = buffers_[allocation.buffer.id]; at && by_steps(allocation.buffer))
+            driver()->MemFree_v2(std::exchange(at, 0));
 }
 
 /// The values that reset() restores: on the host where the host writes them.
@@ -109,6 +139,7 @@ DeviceAddress Player::symbol(const Allocation& allocation) const {
 Player::~Player() { release(); }
 
 void Player::release() {
+    if (!buffers_.empty()) free_of_steps();
     for (std::size_t id = 0; id < buffers_.size(); ++id)
         if (buffers_[id] && plan_->allocations[id].symbol.empty())
             free_for_both(plan_->allocations[id], buffers_[id]);
@@ -127,6 +158,7 @@ void Player::release() {
         memories->clear();
     }
     streams_.reset();
+    pool_.reset();
     buffers_.clear();
     pristine_.clear();
 }
@@ -277,6 +309,7 @@ std::vector<Player::MadeTexture> Player::made_textures(const Launch& launch,
 
 void Player::reset() {
     for (const Allocation& allocation : plan_->allocations) {
+        if (by_steps(allocation.buffer)) continue;
         const bool field = fields_ && fields_->holds(allocation.buffer.id);
         if (allocation.kind == MemoryKind::device || field)
             restore(allocation);
@@ -328,6 +361,8 @@ void Player::play(std::size_t index, Stream stream) {
         clear_buffer(*clear, stream);
     } else if (const auto* transfer = std::get_if<Transfer>(&step)) {
         carry(*transfer, stream);
+    } else if (const auto* call = std::get_if<MemoryCall>(&step)) {
+        call_memory(*call, stream);
     } else {
         launch(ready_[index], std::get<Launch>(step), stream);
     }

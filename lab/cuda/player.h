@@ -13,6 +13,7 @@
 
 #include "lab/cuda/device.h"
 #include "lab/cuda/libraries.h"
+#include "lab/cuda/pool.h"
 #include "lab/cuda/streams.h"
 #include "lab/cuda/textures.h"
 #include "lab/field_memory.h"
@@ -70,6 +71,9 @@ private:
     void allocate();
     void allocate(const Allocation&, std::uint64_t bytes);
     void allocate_values(const Allocation&);
+    bool by_steps(const Buffer&) const;
+    void call_memory(const MemoryCall&, Stream);
+    void free_of_steps();
     void restore(const Allocation&);
     void host_writes(const Allocation&);
     DeviceAddress symbol(const Allocation&) const;
@@ -101,6 +105,7 @@ private:
     std::vector<std::byte*> sources_, landings_;
     std::vector<Ready> ready_;  // by step; set only for launches
     std::unique_ptr<Streams> streams_;
+    std::unique_ptr<PoolInUse> pool_;  // where steps allocate in the order of a stream
 };
 
 }  // namespace lab::cuda

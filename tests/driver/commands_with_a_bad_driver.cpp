@@ -60,6 +60,42 @@ TEST(FakeDriver, ManagedMemoryIsReallyManaged) {
     EXPECT_GT(count("managed first=device", "cuMemAllocManaged"), 2) << "y anew in each round";
 }
 
+// Of two chunks with one array of their own: who allocates and frees it, and how often in a round.
+TEST(FakeDriver, MemoryOfAChunkIsAskedForInItsOwnWay) {
+    const auto calls = [](const std::string& rung, const std::string& scratch) {
+        std::map<std::string, int> count;
+        for (const std::string& call :
+             calls_of("run streams/" + rung + " n=16 chunks=2 sweeps=2 scratch=" + scratch +
+                      " --device gpu"))
+            ++count[call];
+        return count;
+    };
+    auto once = calls("overlapped", "once"), each = calls("overlapped", "each"),
+         in_order = calls("overlapped", "stream_ordered"), kept = calls("overlapped", "kept"),
+         graph = calls("graph", "stream_ordered");
+    EXPECT_EQ(once["cuMemAllocAsync"] + each["cuMemAllocAsync"], 0);
+    EXPECT_GT(each["cuMemAlloc_v2"], once["cuMemAlloc_v2"] + 10) << "in each round";
+    EXPECT_EQ(each["cuMemAlloc_v2"], each["cuMemFree_v2"]) << "nothing is left";
+    EXPECT_GT(in_order["cuMemAllocAsync"], 10);
+    EXPECT_EQ(in_order["cuMemAllocAsync"] % 2, 0) << "both chunks";
+    EXPECT_EQ(in_order["cuMemAllocAsync"], in_order["cuMemFreeAsync"]);
+    EXPECT_EQ(in_order["cuMemAlloc_v2"], in_order["cuMemFree_v2"]);
+    EXPECT_EQ(in_order["cuMemAlloc_v2"], once["cuMemAlloc_v2"] - 1) << "the array of chunks";
+    EXPECT_EQ(in_order["cuMemPoolSetAttribute"], 2) << "set, and set back";
+    EXPECT_EQ(kept["cuMemPoolSetAttribute"], 2);
+    EXPECT_GT(graph["cuMemAllocAsync"], 0);
+    EXPECT_LT(graph["cuMemAllocAsync"], in_order["cuMemAllocAsync"]) << "recorded once";
+    EXPECT_EQ(graph["cuMemAllocAsync"], graph["cuMemFreeAsync"]);
+}
+
+TEST(FakeDriver, ADeviceWithoutPoolsIsASentence) {
+    const Answer answer = fake::run(
+        "run streams/overlapped n=16 chunks=2 sweeps=2 scratch=stream_ordered --device gpu",
+        "no_pools");
+    EXPECT_TRUE(answer.says("has no memory pools, which cudaMallocAsync needs")) << answer.text;
+    EXPECT_EQ(answer.code, gpu_failed) << answer.text;
+}
+
 TEST(FakeDriver, IsLeftAloneWhereNoGpuIsAskedFor) {
     const std::string folder = tests::scratch_folder(), log = folder + "/calls";
     const std::string picture = "shot reduction --out " + folder + "/picture.svg";

@@ -15,7 +15,7 @@ using Status = int;
 using Address = std::uint64_t;
 using Handle = void*;
 
-constexpr Status out_of_memory = 2;
+constexpr Status out_of_memory = 2, not_while_capturing = 900;
 constexpr double milliseconds_each = 3;
 
 // What was enqueued so far; an event holds how much that was when it was recorded.
@@ -45,6 +45,11 @@ bool enqueue(Event* event = nullptr) {
     else
         happens(event);
     return !capturing;
+}
+
+bool is_capturing() {
+    const std::lock_guard lock(order);
+    return capturing;
 }
 
 char* at(Address address) { return reinterpret_cast<char*>(address); }
@@ -88,6 +93,7 @@ int answer(int attribute) {
         case 75: return 9;
         case 89: return 1;
         case 97: return 232448;
+        case 115: return fake::is_told("no_pools") ? 0 : 1;
         default: return 0;
     }
 }
@@ -176,12 +182,45 @@ ENTRY cuGetErrorString(Status status, const char** text) {
 
 ENTRY cuMemAlloc_v2(Address* made, std::size_t bytes) {
     MAY_GO_WRONG;
+    if (is_capturing()) return not_while_capturing;
     return room(reinterpret_cast<void**>(made), bytes);
 }
 
 ENTRY cuMemFree_v2(Address address) {
     MAY_GO_WRONG;
+    if (is_capturing()) return not_while_capturing;
     std::free(at(address));
+    return 0;
+}
+
+// Memory from a pool. A graph gets it while it is recorded: no kernel of this driver uses it.
+ENTRY cuMemAllocAsync(Address* made, std::size_t bytes, Handle) {
+    MAY_GO_WRONG;
+    return room(reinterpret_cast<void**>(made), bytes);
+}
+
+ENTRY cuMemFreeAsync(Address address, Handle) {
+    MAY_GO_WRONG;
+    std::free(at(address));
+    return 0;
+}
+
+ENTRY cuDeviceGetDefaultMemPool(Handle* pool, int) {
+    MAY_GO_WRONG;
+    static std::uint64_t kept = 0;
+    *pool = &kept;
+    return 0;
+}
+
+ENTRY cuMemPoolSetAttribute(Handle pool, int, void* value) {
+    MAY_GO_WRONG;
+    std::memcpy(pool, value, sizeof(std::uint64_t));
+    return 0;
+}
+
+ENTRY cuMemPoolGetAttribute(Handle pool, int, void* value) {
+    MAY_GO_WRONG;
+    std::memcpy(value, pool, sizeof(std::uint64_t));
     return 0;
 }
 

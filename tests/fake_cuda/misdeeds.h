@@ -6,6 +6,7 @@
 //   poison=WHICH          that call and all after it return 700, as after an illegal address
 //   time=X                all that is timed takes X ms, such as 0, -1, nan, inf
 //   die=WHICH, leave=WHICH  that call crashes the process, or ends it with exit code 0
+//   no_pools              the device has no memory pools
 //   zeros, garbage        what is asked of the device is answered with 0, or with nonsense
 // WHICH is a call's name, or a number: 1 is the first call of the process.
 #pragma once

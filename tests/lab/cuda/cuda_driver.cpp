@@ -81,6 +81,11 @@ SAME_AS_HEADER(MemAllocManaged);
 SAME_AS_HEADER(MemPrefetchAsync);
 SAME_AS_HEADER(MemAdvise);
 #endif
+SAME_AS_HEADER(MemAllocAsync);
+SAME_AS_HEADER(MemFreeAsync);
+SAME_AS_HEADER(DeviceGetDefaultMemPool);
+SAME_AS_HEADER(MemPoolSetAttribute);
+SAME_AS_HEADER(MemPoolGetAttribute);
 SAME_AS_HEADER(MemGetInfo_v2);
 SAME_AS_HEADER(MemcpyHtoDAsync_v2);
 SAME_AS_HEADER(MemcpyDtoHAsync_v2);
@@ -146,6 +151,8 @@ TEST(CudaDriver, NumbersAreTheHeaders) {
     EXPECT_EQ(int{l2_bytes}, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
     EXPECT_EQ(int{shared_opt_in_bytes}, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
     EXPECT_EQ(int{concurrent_managed}, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS);
+    EXPECT_EQ(int{memory_pools}, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED);
+    EXPECT_EQ(pool_release_threshold, int{CU_MEMPOOL_ATTR_RELEASE_THRESHOLD});
     EXPECT_EQ(managed_for_all, unsigned{CU_MEM_ATTACH_GLOBAL});
     EXPECT_EQ(mapped_for_device, unsigned{CU_MEMHOSTALLOC_DEVICEMAP});
     EXPECT_EQ(advise_read_mostly, CU_MEM_ADVISE_SET_READ_MOSTLY);
