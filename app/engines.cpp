@@ -2,6 +2,7 @@
 #include "app/engines.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "lab/missing_waits.h"
@@ -51,6 +52,31 @@ std::vector<lab::StepSpan> launches_at_work(const lab::Plan& plan,
     return launches;
 }
 
+// Adds the arrays that steps allocate and free.
+void add_memory(EngineTimes& times, const lab::Plan& plan,
+                const std::vector<lab::StepSpan>& spans) {
+    std::map<int, int> lanes;
+    for (const lab::MemoryMark& mark : lab::memory_marks(plan, spans)) {
+        const lab::Buffer& buffer = mark.call.buffer;
+        const auto lane = lanes.try_emplace(buffer.id, static_cast<int>(lanes.size())).first;
+        const auto same = [number = lane->second](const EngineTimes::Memory& one) {
+            return one.lane == number;
+        };
+        if (mark.call.frees) {
+            const auto last = std::find_if(times.memory.rbegin(), times.memory.rend(), same);
+            if (last != times.memory.rend()) last->freed = mark;
+            continue;
+        }
+        lab::MemoryMark never = mark;
+        never.begin_ms = never.end_ms = times.end_ms;
+        const auto before = std::ranges::count_if(times.memory, same);
+        times.memory.push_back(
+            {plan.allocation(buffer).name, lane->second, static_cast<int>(before),
+             buffer.count * std::uint64_t(simulator::size_of(buffer.type)), mark, never});
+    }
+    times.memory_lanes = static_cast<int>(lanes.size());
+}
+
 EngineTimes made_times(const lab::Run& timed) {
     EngineTimes times;
     if (timed.spans.empty()) return times;
@@ -61,6 +87,7 @@ EngineTimes made_times(const lab::Run& timed) {
         times.boxes.push_back({box, chunk});
         times.end_ms = std::max(times.end_ms, box.end_ms);
     }
+    add_memory(times, plan, timed.spans);
     times.launches = launches_at_work(plan, timed.spans);
     times.races = races_of(times.boxes, plan);
     times.busy = lab::busy(boxes);
@@ -151,6 +178,21 @@ double EngineTimes::together(std::span<const lab::Engine> engines, int least) co
         last = ms;
     }
     return all;
+}
+
+double EngineTimes::last_ms() const {
+    double last = end_ms;
+    for (const Memory& one : memory) last = std::max(last, one.freed.end_ms);
+    return last;
+}
+
+double EngineTimes::in_calls(bool frees) const {
+    double sum = 0;
+    for (const Memory& one : memory) {
+        const lab::MemoryMark& mark = frees ? one.freed : one.allocated;
+        if (one.by_host()) sum += mark.end_ms - mark.begin_ms;
+    }
+    return sum;
 }
 
 double EngineTimes::copies(int least) const {

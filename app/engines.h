@@ -28,7 +28,18 @@ struct EngineTimes {
         bool before_writes = false;
         std::string buffer;
     };
+    // An array between its allocation and its free, where steps of the plan make both.
+    struct Memory {
+        std::string array;
+        int lane = 0;   // one for each array
+        int chunk = 0;  // how often the array was allocated before
+        std::uint64_t bytes = 0;
+        lab::MemoryMark allocated, freed;  // never freed: at the end of all
+        bool by_host() const { return allocated.call.by == lab::MemoryCall::By::host; }
+    };
     std::vector<Box> boxes;
+    std::vector<Memory> memory;
+    int memory_lanes = 0;
     std::vector<Race> races;                     // the first race of each buffer
     std::array<int, lab::engine_count> count{};  // boxes of each engine
     std::vector<lab::StepSpan> launches;         // the time of each launch, in order
@@ -44,6 +55,10 @@ struct EngineTimes {
     double hidden() const { return std::max(0., sum() - busy.whole_ms); }
     /// For how many ms at least `least` of these engines work at the same time.
     double together(std::span<const lab::Engine> engines, int least) const;
+    /// The end of the last box, or of the last call for memory.
+    double last_ms() const;
+    /// The time that streams wait for a call of cudaMalloc, or of cudaFree, to return.
+    double in_calls(bool frees) const;
     double overlap() const { return together(all_engines, 2); }
     double copies(int least) const;  // 1: either way; 2: both ways at once
 };

@@ -15,7 +15,7 @@ Rect TimelinePlaces::box(const lab::TimelineBox& box) const {
     return {from, beside.y, std::max(to - from - gap, 1.f), beside.h};
 }
 
-TimelinePlaces timeline_places(const Metrics& metrics, Rect area, double whole_ms) {
+TimelinePlaces timeline_places(const Metrics& metrics, Rect area, double whole_ms, int lanes) {
     TimelinePlaces places;
     if (area.w < metrics.px(220) || area.h < metrics.px(90) || whole_ms <= 0) return places;
     places.side = cut_side(area, metrics, {640, 200, .24f, 170, 250});
@@ -23,11 +23,20 @@ TimelinePlaces timeline_places(const Metrics& metrics, Rect area, double whole_m
     if (area.w >= metrics.px(300)) places.names = area.cut_left(metrics.small * 6.6f);
     places.axis = area.cut_bottom(metrics.micro * 2.2f);
     places.rows = area;
-    const float pitch = std::min(area.h / float(lab::engine_count), metrics.px(170));
+    constexpr float share_of_memory = .6f;  // of the row of an engine
+    const float rows = float(lab::engine_count) + (lanes > 0 ? share_of_memory : 0);
+    const float pitch = std::min(area.h / rows, metrics.px(170));
     if (pitch < metrics.small * 1.2f) return places;
     places.pitch = pitch;
     places.high = std::min(pitch * .7f, metrics.px(104));
-    places.rows.h = pitch * float(lab::engine_count);
+    places.rows.h = pitch * rows;
+    if (lanes > 0) {
+        Rect below = places.rows;
+        below.cut_top(pitch * float(lab::engine_count));
+        places.memory = {below.x, below.y, below.w,
+                         std::min(below.h * .9f, metrics.px(28) * float(lanes))};
+        places.lanes = lanes;
+    }
     places.axis.y = places.rows.bottom();
     if (places.words.h > 0) places.words.y = std::min(places.words.y, places.axis.bottom());
     places.whole_ms = whole_ms;
@@ -35,8 +44,8 @@ TimelinePlaces timeline_places(const Metrics& metrics, Rect area, double whole_m
 }
 
 double axis_ms(const DrawContext& context) {
-    const double beside = context.beside ? engine_times(context.beside->result).end_ms : 0;
-    return std::max(engine_times(context.result).end_ms, beside);
+    const double beside = context.beside ? engine_times(context.beside->result).last_ms() : 0;
+    return std::max(engine_times(context.result).last_ms(), beside);
 }
 
 const EngineTimes::Box* box_at(const TimelinePlaces& places, const EngineTimes& times, Point at) {

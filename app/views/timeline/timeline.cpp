@@ -16,6 +16,7 @@
 #include "app/views/timeline/clock_picture.h"
 #include "app/views/timeline/clock_spans.h"
 #include "app/views/timeline/engine_rows.h"
+#include "app/views/timeline/memory_row.h"
 #include "app/views/timeline/places.h"
 #include "app/views/timeline/step_mark.h"
 
@@ -101,8 +102,7 @@ void draw_names(const DrawnTimeline& to) {
 
 void draw_axis(const DrawnTimeline& to) {
     const Rect& rows = to.places.rows;
-    const lab::Engine last = all_engines.back();
-    const float floor = to.places.track(last).bottom();
+    const float floor = to.places.floor();
     const Scale scale{0, to.places.whole_ms, false, rows.x, rows.right()};
     const int most = std::max(2, static_cast<int>(rows.w / to.metrics.px(56)));
     std::vector<AxisText> labels;
@@ -205,7 +205,7 @@ float race_legend(const DrawnTimeline& to, Point at, float room) {
 // The end of the last box.
 void draw_end(const DrawnTimeline& to) {
     const float x = to.places.at(to.times.end_ms);
-    const float floor = to.places.track(all_engines.back()).bottom();
+    const float floor = to.places.floor();
     to.canvas.dashed_line({x, to.places.rows.y}, {x, floor + to.metrics.px(5)}, Role::text, 1.4f);
 }
 
@@ -214,6 +214,7 @@ void draw_words(const DrawnTimeline& to, const lab::Run& timed) {
     if (words.h <= 0) return;
     Point at{words.x, words.y + words.h * .6f};
     at.x += race_legend(to, at, words.w);
+    at.x += memory_legend(to.canvas, to.metrics, at, words.w * .5f, to.times);
     if ((to.chunk >= 0 || to.launch >= 0) && to.times.races.empty()) {
         const float beside = to.metrics.small + to.metrics.px(32);
         for (const std::string& chosen : step_words(to.times, to.chunk, to.launch, to.drawn)) {
@@ -303,11 +304,16 @@ void draw_side(const DrawnTimeline& to, const lab::Run& timed) {
 
 bool of_clocks(const DrawContext& context) { return asks_for_clock(context.picture()); }
 
+TimelinePlaces places_of(const DrawContext& context, Rect area) {
+    return timeline_places(context.metrics, area, axis_ms(context),
+                           engine_times(context.result).memory_lanes);
+}
+
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (of_clocks(context)) return draw_clocks(canvas, context, area);
     const EngineTimes& times = engine_times(context.result);
     if (!times) return nothing(canvas, area, why_no_time(context), context.metrics);
-    const TimelinePlaces places = timeline_places(context.metrics, area, axis_ms(context));
+    const TimelinePlaces places = places_of(context, area);
     if (!places) return nothing(canvas, area, "Too little room for a timeline.", context.metrics);
     DrawnTimeline to{canvas,
                      context.metrics,
@@ -322,6 +328,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_names(to);
     for (const Box& box : times.boxes) draw_box(to, box);
     for (const EngineTimes::Race& race : times.races) draw_race(to, race);
+    draw_memory(canvas, context.metrics, places, times);
     if (to.launch >= 0)
         draw_launch(canvas, context.metrics, places, times.launches[std::size_t(to.launch)],
                     to.chunk < 0);
@@ -384,21 +391,24 @@ std::string sentence(const DrawContext& context) {
         words += words.empty() ? name + " take *" : ", " + uncapitalised(name) + " *";
         words += time_text(times.of(engine)) + "*";
     }
+    const std::string memory = memory_sentence(times);
     const double rest = times.sum() - times.busy.longest();
     const double share = rest > 0 ? times.hidden() / rest : 0;
     const std::string longest = uncapitalised(std::string(name_of(times.longest())));
-    if (rest <= 0) return words + ", and nothing else is timed.";
+    if (rest <= 0) return words + ", and nothing else is timed." + memory;
     if (share < .02)
         return words + ". They run one after the other, and " +
-               (times.overlap() > 0 ? "almost nothing" : "nothing") + " overlaps.";
-    return words + fmt::format(". {} take longest; *{}* of all other work runs at the same time.",
-                               capitalised(longest), percent(share));
+               (times.overlap() > 0 ? "almost nothing" : "nothing") + " overlaps." + memory;
+    return words +
+           fmt::format(". {} take longest; *{}* of all other work runs at the same time.",
+                       capitalised(longest), percent(share)) +
+           memory;
 }
 
 const Box* found_box(const DrawContext& context, Rect area, Point at, Rect* where = nullptr) {
     const EngineTimes& times = engine_times(context.result);
     if (!times) return nullptr;
-    const TimelinePlaces places = timeline_places(context.metrics, area, axis_ms(context));
+    const TimelinePlaces places = places_of(context, area);
     const Box* box = places ? box_at(places, times, at) : nullptr;
     if (box && where) *where = places.box(*box);
     return box;
@@ -421,8 +431,8 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     if (of_clocks(context)) return spot_of_clocks(context, area, at);
     Rect where;
     const Box* box = found_box(context, area, at, &where);
-    if (!box) return std::nullopt;
     const EngineTimes& times = engine_times(context.result);
+    if (!box) return times ? memory_spot(places_of(context, area), times, at) : std::nullopt;
     std::string words = "*" + chunk_words(*box, times) + "*: " + span_words(*box) + ", " +
                         work_of(*box) + (box->bytes > 0 ? rate_words(*box) : "") + ", stream " +
                         std::to_string(box->stream) + ", " + source_words(*context.result.timed);
@@ -467,6 +477,10 @@ std::string numbers(const DrawContext& context) {
         csv += fmt::format("{},{},{},{},{},{},{}\n", name_of(box.engine), box.stream, box.chunk + 1,
                            box.begin_ms, box.end_ms, box.bytes,
                            box.engine == Engine::kernels ? box.steps : 0);
+    for (const EngineTimes::Memory& one : engine_times(context.result).memory)
+        csv +=
+            fmt::format("memory of {},{},{},{},{},{},0\n", one.array, one.allocated.call.on.number,
+                        one.chunk + 1, one.allocated.begin_ms, one.freed.end_ms, one.bytes);
     return csv;
 }
 
