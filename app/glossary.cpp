@@ -315,6 +315,11 @@ constexpr std::array field_table{
     Term{"mapped memory", "zero copy,zero-copy",
          "Page-locked memory of the host that kernels read and write over the bus, without a "
          "copy."},
+    Term{"memory pool", "memory pools,cudaMemPool_t,cudaMemPoolAttrReleaseThreshold",
+         "Memory of the device that the driver keeps for the next `cudaMallocAsync()`. What is "
+         "freed goes back to the pool. When the host synchronizes, the pool gives all unused "
+         "memory above its release threshold back to the device. The threshold is 0 by default.",
+         "", "timeline"},
     Term{"nvcc", "",
          "NVIDIA's compiler. It compiles kernels to PTX and machine code, and gives the code of "
          "the host to the system's compiler."},
@@ -355,6 +360,10 @@ constexpr std::array field_table{
          "A value that finds no register and goes to local memory."},
     Term{"stencil", "stencils",
          "Each point is computed from the points around it, all in the same way.", "", "field"},
+    Term{"stream-ordered allocation", "stream-ordered allocations,cudaMallocAsync,cudaFreeAsync",
+         "An allocation or a free that takes its place among the steps of a stream, and for which "
+         "the host does not wait. Another stream may use the memory only behind an event.",
+         "", "timeline"},
     Term{"synchronize", "synchronizes,synchronise,synchronising,synchronous,cudaDeviceSynchronize",
          "The host waits until the work of the device has ended: all of it by "
          "`cudaDeviceSynchronize()`, that of one stream by `cudaStreamSynchronize()`.",

@@ -44,6 +44,7 @@ public:
         if (transfer.means == Means::copy) return copy(transfer);
         touch(transfer.buffer, transfer.first, transfer.elements(), transfer.way, false);
     }
+    void play(const MemoryCall& call) { std::ranges::fill(pages(call.buffer).at, PageAt::nowhere); }
 
 private:
     ArrayPages& pages(const Buffer& buffer) {

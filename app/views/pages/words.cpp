@@ -79,6 +79,11 @@ std::vector<std::string> step_names(const DrawnPages& drawn, std::size_t row) {
         const std::string& array = drawn.plan.allocation(clear->buffer).name;
         return {"The device clears " + array, "clear " + array};
     }
+    if (const auto* call = std::get_if<lab::MemoryCall>(&step)) {
+        const std::string& array = drawn.plan.allocation(call->buffer).name;
+        return {(call->frees ? "Free of " : "Allocation of ") + array,
+                (call->frees ? "free " : "allocate ") + array};
+    }
     const auto* launch = std::get_if<lab::Launch>(&step);
     if (!launch) return {"Copy on the device", "copy"};
     std::size_t number = 0;
