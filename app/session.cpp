@@ -205,7 +205,7 @@ void Session::refuse() {
 }
 
 void Session::run_again() {
-    if (!subject() || lab::refusal(request.settings)) return;
+    if (!subject()) return;
     std::erase_if(history_, [&](const auto& result) { return result->request == request; });
     asked_.request.reset();
 }

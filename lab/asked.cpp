@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "lab/library.h"
+#include "lab/named_value.h"
 #include "lab/words.h"
 #include "simulator/read_number.h"
 
@@ -181,13 +182,19 @@ std::optional<Diagnostic> assign(Settings& settings, std::string_view knob_and_v
                                     settings.subject->id, name, perhaps(name, ids),
                                     ids.empty() ? "none" : listed(ids)));
     if (knob->kind == Knob::Kind::choice) return assign_choice(settings, *knob, value);
-    const Outcome<std::int64_t> number = whole_number(value);
+    const NamedValue* named = named_value(*knob);
+    const Outcome<std::int64_t> number =
+        named && value == named->id ? named->value : whole_number(value);
+    if (!number && named)
+        return sentence(fmt::format("{} can't be \"{}\": write a number from {} to {}, or {}.",
+                                    knob->id, value, knob->low, knob->high, named->id));
     if (!number) return sentence(fmt::format("{}: {}", knob->id, number.problem().message));
     settings = turned_by_hand(settings, *knob, *number);
     return std::nullopt;
 }
 
 std::string worded(const Knob& knob, std::int64_t value) {
+    if (is_named(knob, value)) return named_value(knob)->id;
     if (knob.kind != Knob::Kind::choice) return std::to_string(value);
     const bool known = value >= 0 && value < static_cast<std::int64_t>(knob.choices.size());
     return known ? knob.choices[value].id : std::to_string(value);

@@ -9,6 +9,7 @@
 #include "lab/bugs.h"
 #include "lab/host_side.h"
 #include "lab/limits.h"
+#include "lab/named_value.h"
 #include "lab/programs.h"
 #include "lab/subject.h"
 #include "lab/words.h"
@@ -109,7 +110,7 @@ std::optional<Refusal> outside_knobs(const Settings& settings) {
     for (const Knob* knob : settings.subject->knobs) {
         const std::int64_t asked = settings[*knob];
         if (asked < knob->low) return below(*knob, asked);
-        if (asked > knob->high) return above(*knob, asked);
+        if (asked > knob->high && !is_named(*knob, asked)) return above(*knob, asked);
     }
     return std::nullopt;
 }

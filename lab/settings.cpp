@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "lab/named_value.h"
 #include "lab/subject.h"
 #include "lab/words.h"
 #include "simulator/engine/machine.h"
@@ -174,6 +175,27 @@ bool one_size(const Settings& a, const Settings& b) {
         return all;
     };
     return sides(a) == sides(b);
+}
+
+namespace {
+
+std::map<const Knob*, NamedValue>& named_values() {
+    static std::map<const Knob*, NamedValue> all;
+    return all;
+}
+
+}  // namespace
+
+void name_value(const Knob& knob, NamedValue named) { named_values()[&knob] = std::move(named); }
+
+const NamedValue* named_value(const Knob& knob) {
+    const auto found = named_values().find(&knob);
+    return found == named_values().end() ? nullptr : &found->second;
+}
+
+bool is_named(const Knob& knob, std::int64_t value) {
+    const NamedValue* named = named_value(knob);
+    return named && named->value == value;
 }
 
 }  // namespace lab

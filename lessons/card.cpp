@@ -108,6 +108,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
 }
 
 std::optional<Refusal> fits_on_the_card(const Settings& set) {
+    if (auto none = no_card_here(set)) return none;
     return no_room_on_card(set, {&block, &shared, needs});
 }
 

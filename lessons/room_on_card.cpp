@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "lab/occupancy/card_here.h"
 #include "lab/occupancy/card_knob.h"
 #include "lab/occupancy/registers_knob.h"
 #include "lab/words.h"
@@ -73,6 +74,23 @@ std::optional<std::int64_t> nearest_that_fits(const Settings& set, const Knob& k
 }
 
 }  // namespace
+
+std::optional<Refusal> no_card_here(const Settings& set) {
+    if (!chooses_card_here(set)) return std::nullopt;
+    const CardHere* here = known_card_here();
+    if (here && here->lacks.empty()) return std::nullopt;
+    return Refusal{.title = !here        ? "The card of this machine is not known yet"
+                            : here->card ? "The facts of this machine's card are incomplete"
+                                         : "This machine has no card whose facts can be asked",
+                   .why = (here ? here->lacks : "The driver has not answered yet.") +
+                          " The cards of 2006 to 2024 are known without a driver.",
+                   .limit_name = "card",
+                   .limit = std::nullopt,
+                   .knob = whole_card_knob().id,
+                   .use = whole_card_knob().preset,
+                   .cuda_error = {},
+                   .shows = {}};
+}
 
 std::optional<Refusal> no_room_on_card(const Settings& set, const RoomKnobs& knobs) {
     const Multiprocessor& of = multiprocessor_of(set);

@@ -15,6 +15,8 @@ struct RoomKnobs {
     lab::BlockNeeds (*needs)(const lab::Settings&) = nullptr;
 };
 
+/// Why the card of this machine can't be chosen; nullopt where it can, or another one is chosen.
+std::optional<lab::Refusal> no_card_here(const lab::Settings&);
 /// nullopt where at least one block fits on a multiprocessor of the card of these settings.
 std::optional<lab::Refusal> no_room_on_card(const lab::Settings&, const RoomKnobs&);
 

@@ -48,6 +48,7 @@ Program::Program(Options options)
 void Program::look_for_gpu() {
     if (!gpu_known_ && !lab::bench_opens()) {
         gpu_known_ = true;
+        if (shell_.session.refusal()) shell_.session.run_again();  // the card is known now
         shell_.live = make_live_source();
         if (options_.live) show_live();
     }

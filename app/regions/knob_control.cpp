@@ -15,6 +15,7 @@
 #include "app/widgets/widgets.h"
 #include "lab/asked.h"
 #include "lab/bugs.h"
+#include "lab/named_value.h"
 
 namespace app {
 
@@ -36,6 +37,7 @@ float slider_height(const Ui& ui) { return ui.metrics.px(32); }
 std::vector<std::int64_t> stops(const lab::Knob& knob) {
     std::vector<std::int64_t> values = knob.ticks;
     if (knob.beyond) values.push_back(*knob.beyond);
+    if (const lab::NamedValue* named = lab::named_value(knob)) values.push_back(named->value);
     return values;
 }
 
@@ -82,7 +84,9 @@ void head(Ui& ui, Rect row, std::string_view title, bool idle) {
 
 void number_head(Ui& ui, Shell& shell, const lab::Knob& knob, Rect row) {
     const std::int64_t value = shell.session.settings()[knob];
-    const std::string words = value < 10'000 ? std::to_string(value) : grouped(value),
+    const std::string words = lab::is_named(knob, value) ? lab::worded(knob, value)
+                              : value < 10'000           ? std::to_string(value)
+                                                         : grouped(value),
                       id = "type." + knob.id;
     const float y = row.y + (row.h - ui.metrics.px(6)) / 2;
     const TextStyle mono{Font::mono_medium, ui.metrics.value},
@@ -101,7 +105,8 @@ void number_head(Ui& ui, Shell& shell, const lab::Knob& knob, Rect row) {
                             ", then Enter";
     const auto typed = number_field(ui, id, {row.right(), y}, words, tip);
     if (!typed) return;
-    if (auto number = lab::whole_number(*typed)) {
+    const lab::NamedValue* name = lab::named_value(knob);
+    if (auto number = name && *typed == name->id ? name->value : lab::whole_number(*typed)) {
         shell.session.settings() = lab::turned_by_hand(shell.session.settings(), knob, *number);
     } else {
         shell.notice = number.problem().message;
@@ -168,7 +173,8 @@ TextStyle reason_style(const Ui& ui) { return {Font::regular, ui.metrics.micro, 
 }  // namespace
 
 std::string value_words(const lab::Knob& knob, std::int64_t value) {
-    if (knob.kind == lab::Knob::Kind::choice) return lab::worded(knob, value);
+    if (knob.kind == lab::Knob::Kind::choice || lab::is_named(knob, value))
+        return lab::worded(knob, value);
     const bool large = !knob.ticks.empty() && knob.ticks.back() > 65'536;
     if (large) return power_or_grouped(value);
     return value < 10'000 ? std::to_string(value) : grouped(value);

@@ -13,6 +13,7 @@
 #include "lab/features/cut.h"
 #include "lab/features/live_board.h"
 #include "lab/host_side.h"
+#include "lab/named_value.h"
 #include "lab/opening/opening.h"
 #include "lab/requests/state_line.h"
 
@@ -286,7 +287,9 @@ const std::string& Shell::refusal_of(const lab::Knob& knob, std::int64_t value) 
         reasons_for_ = session.settings();
     }
     auto [found, fresh] = reasons_.try_emplace({knob.id, value});
-    if (!fresh) return found->second;
+    // The card of this machine becomes known while settings stay the same.
+    if (!fresh && !lab::is_named(knob, value)) return found->second;
+    found->second.clear();
     lab::Settings other = session.settings();
     other.set(knob, value);
     const auto refusal = lab::refusal(other);

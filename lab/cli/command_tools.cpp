@@ -12,6 +12,8 @@
 #include "lab/assets.h"
 #include "lab/host_side.h"
 #include "lab/library.h"
+#include "lab/occupancy/card_here.h"
+#include "lab/occupancy/card_knob.h"
 #include "lab/opening/opening.h"
 #include "lab/problem.h"
 #include "lab/time/bench.h"
@@ -190,7 +192,10 @@ simulator::Outcome<State> Asked::state() {
         failure = exit_bad_file;
         return *problem;
     }
-    return read_state_line(line, [this](const AskedFile& asked) { return open(asked); });
+    auto state = read_state_line(line, [this](const AskedFile& asked) { return open(asked); });
+    // A command waits for the driver's answer; a window would go on drawing.
+    if (state && chooses_card_here(state->request.settings)) card_here();
+    return state;
 }
 
 bool Asked::names_size(const Settings& settings) const {

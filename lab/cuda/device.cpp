@@ -97,6 +97,12 @@ std::string Device::driver_version() const {
     return "CUDA " + std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
+int Device::told(Attribute attribute) const {
+    int value = 0;
+    const Status status = driver()->DeviceGetAttribute(&value, attribute, number_);
+    return status == 0 && value > 0 ? value : 0;
+}
+
 void Device::read_limits() {
     const auto ask = [this](Attribute attribute) {
         int value = 0;

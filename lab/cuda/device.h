@@ -39,6 +39,8 @@ public:
     /// the other.
     std::mutex& turn() { return turn_; }
     unsigned multiprocessors() const { return multiprocessors_; }
+    /// What the driver says of an attribute; 0 where it does not know it.
+    int told(Attribute) const;
     /// 90 for compute capability 9.0.
     int architecture() const { return architecture_; }
     /// Read through NVML, about 10 us a value; zeros without NVML.

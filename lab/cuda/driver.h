@@ -45,15 +45,22 @@ enum Attribute : int {
     max_grid_x = 5,
     max_grid_y = 6,
     max_grid_z = 7,
+    warp_lanes = 10,
+    registers_of_block = 12,
     clock_khz = 13,
     multiprocessors = 16,
     memory_clock_khz = 36,
     memory_bus_bits = 37,
     l2_bytes = 38,
+    threads_on_each = 39,  // multiprocessor
     major_capability = 75,
     minor_capability = 76,
+    shared_of_each = 81,
+    registers_of_each = 82,
     concurrent_managed = 89,
     shared_opt_in_bytes = 97,
+    blocks_on_each = 106,
+    shared_reserved_bytes = 111,
     memory_pools = 115,
 };
 constexpr unsigned managed_for_all = 1;    // CU_MEM_ATTACH_GLOBAL

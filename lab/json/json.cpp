@@ -4,6 +4,7 @@
 
 #include "lab/asked.h"
 #include "lab/features/watching.h"
+#include "lab/named_value.h"
 #include "lab/running/faults.h"
 #include "simulator/engine/machine.h"
 
@@ -49,6 +50,7 @@ static Json to_json(const Knob& knob) {
         json["high"] = knob.high;
         json["ticks"] = knob.ticks;
         json["unit"] = knob.unit;
+        if (const NamedValue* named = named_value(knob)) json["named"] = named->id;
     }
     json["preset"] =
         knob.kind == Knob::Kind::choice ? Json(worded(knob, knob.preset)) : Json(knob.preset);
@@ -132,8 +134,9 @@ Json to_json(const Settings& settings) {
     Json json = Json::object();
     for (const Knob* knob : settings.subject->knobs) {
         const std::int64_t value = settings[*knob];
-        json[knob->id] =
-            knob->kind == Knob::Kind::choice ? Json(worded(*knob, value)) : Json(value);
+        json[knob->id] = knob->kind == Knob::Kind::choice || is_named(*knob, value)
+                             ? Json(worded(*knob, value))
+                             : Json(value);
     }
     return json;
 }

@@ -16,7 +16,9 @@ const Knob& whole_card_knob();
 bool chooses_card(const Settings&);
 /// Whether they choose it as a whole.
 bool fills_card(const Settings&);
-/// The chosen card; the usual card where none is chosen.
+/// Whether they choose the card of this machine.
+bool chooses_card_here(const Settings&);
+/// The chosen card; the usual card where none is chosen, or this machine's is not known.
 const Multiprocessor& multiprocessor_of(const Settings&);
 
 }  // namespace lab

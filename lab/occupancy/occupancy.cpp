@@ -191,7 +191,9 @@ std::span<const Multiprocessor> multiprocessors() {
 const Multiprocessor& usual_multiprocessor() { return multiprocessors().back(); }
 
 std::string a_card(const Multiprocessor& of) {
-    return (of.card.starts_with('H') || of.card.starts_with('A') ? "an " : "a ") + of.card;
+    const bool an =
+        of.card.starts_with('H') || of.card.starts_with('A') || of.card.starts_with("NVIDIA");
+    return (an ? "an " : "a ") + of.card;
 }
 
 }  // namespace lab

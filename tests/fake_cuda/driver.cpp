@@ -1,6 +1,7 @@
 // A CUDA driver without a GPU, for tests: as libcuda.so.1 in the loader's path it stands in place
 // of NVIDIA's. Memory of the device is memory of the process, kernels do nothing, and times are
 // made up: what is enqueued takes 3 ms each. What goes wrong is told by misdeeds.h.
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -80,6 +81,8 @@ Status one_more(Handle* made) {
 int answer(int attribute) {
     if (fake::is_told("zeros")) return 0;
     if (fake::is_told("garbage")) return attribute % 2 ? -attribute : 2147483647;
+    const std::string played = fake::value_of("attribute." + std::to_string(attribute));
+    if (!played.empty()) return std::stoi(played);
     switch (attribute) {
         case 1:
         case 2:
@@ -88,14 +91,30 @@ int answer(int attribute) {
         case 5: return 2147483647;
         case 6:
         case 7: return 65535;
+        case 10: return 32;
+        case 12: return 65536;
+        case 13: return 1'980'000;
         case 16: return 4;
+        case 36: return 2'619'000;
+        case 37: return 5120;
         case 38: return 1 << 20;
+        case 39: return 2048;
         case 75: return 9;
+        case 81: return 233472;
+        case 82: return 65536;
         case 89: return 1;
         case 97: return 232448;
+        case 106: return 32;
+        case 111: return 1024;
         case 115: return fake::is_told("no_pools") ? 0 : 1;
         default: return 0;
     }
+}
+
+std::string name_of_device() {
+    std::string name = fake::value_of("name");
+    std::ranges::replace(name, '_', ' ');
+    return name.empty() ? "Fake GPU" : name;
 }
 
 const char* text_of(Status status) {
@@ -139,7 +158,7 @@ ENTRY cuDeviceGetName(char* name, int length, int) {
     if (fake::is_told("garbage"))
         std::memset(name, '\xff', static_cast<std::size_t>(length));
     else if (!fake::is_told("zeros"))
-        std::strncpy(name, "Fake GPU", static_cast<std::size_t>(length));
+        std::strncpy(name, name_of_device().c_str(), static_cast<std::size_t>(length));
     return 0;
 }
 

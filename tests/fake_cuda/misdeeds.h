@@ -8,6 +8,8 @@
 //   die=WHICH, leave=WHICH  that call crashes the process, or ends it with exit code 0
 //   no_pools              the device has no memory pools
 //   zeros, garbage        what is asked of the device is answered with 0, or with nonsense
+//   attribute.N=V         the device's attribute N is V: it plays another card
+//   name=A_NAME           its name, with _ for blanks
 // WHICH is a call's name, or a number: 1 is the first call of the process.
 #pragma once
 

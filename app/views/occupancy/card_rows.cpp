@@ -7,30 +7,27 @@
 
 #include "app/format.h"
 #include "app/views/marks.h"
-#include "lab/occupancy/card_facts.h"
+#include "lab/occupancy/card_rows.h"
 
 namespace app {
 
-std::vector<CardRow> card_rows(const lab::Multiprocessor& of) {
-    const lab::CardFacts& facts = lab::facts_of(of);
-    const std::string table = "From the CUDA programming guide, for compute capability " +
-                              of.capability + ".",
-                      sheet = "From the " + std::string(facts.source) + ".";
-    return {
-        {"multiprocessors", grouped(of.count), "multiProcessorCount", sheet},
-        {"threads on each", grouped(of.threads()), "maxThreadsPerMultiProcessor", table},
-        {"warps on each", grouped(of.warps), "that / warpSize", table},
-        {"blocks on each", grouped(of.blocks), "maxBlocksPerMultiProcessor", table},
-        {"registers of each", grouped(of.registers), "regsPerMultiprocessor", table},
-        {"shared memory of each", bytes_text(of.shared), "sharedMemPerMultiprocessor", table},
-        {"threads of a block", grouped(of.threads_a_block), "maxThreadsPerBlock", table},
-        {"clock", grouped(facts.megahertz) + " MHz", "cudaDevAttrClockRate", sheet},
-        {"memory bandwidth", fmt::format("{:g} GB/s", facts.gigabytes_a_second),
-         "memory clock x bus width", sheet},
-    };
-}
-
 namespace {
+
+using lab::CardRow;
+
+constexpr auto not_told = "not told";
+
+std::string amount_of(const CardRow& row) {
+    if (!row.amount) return not_told;
+    const auto whole = static_cast<std::int64_t>(*row.amount);
+    switch (row.unit) {
+        case CardRow::Unit::count: return grouped(whole);
+        case CardRow::Unit::bytes: return bytes_text(whole);
+        case CardRow::Unit::megahertz: return grouped(whole) + " MHz";
+        case CardRow::Unit::gigabytes_a_second: return fmt::format("{:.4g} GB/s", *row.amount);
+    }
+    return "";
+}
 
 struct CardRowPlaces {
     Rect head, rows;
@@ -55,15 +52,33 @@ CardRowPlaces card_row_places(Rect area, std::size_t count, const Metrics& metri
 
 }  // namespace
 
+namespace {
+
+// Where the facts are from, in a frame, as these of the next card may be known beforehand.
+float draw_asked(Canvas& canvas, Point right, const Metrics& metrics) {
+    const std::string word = "asked from the driver";
+    const TextStyle style{Font::medium, metrics.badge, Role::text2};
+    const float w = canvas.width(word, style) + metrics.badge * 1.4f, h = metrics.badge * 1.75f;
+    canvas.outline({right.x - w, right.y - h / 2, w, h}, Role::stroke, h / 2, 1.25f);
+    canvas.text({right.x - w + metrics.badge * .7f, right.y}, word, style);
+    return w + metrics.px(8);
+}
+
+}  // namespace
+
 void draw_card_rows(Canvas& canvas, Rect area, const lab::Multiprocessor& of,
                     const Metrics& metrics) {
     if (area.w <= 0 || area.h <= 0) return;
-    const std::vector<CardRow> rows = card_rows(of);
+    const std::vector<CardRow> rows = lab::card_rows(of);
     const CardRowPlaces places = card_row_places(area, rows.size(), metrics);
-    const std::string year = of.card + ", " + std::to_string(of.year);
-    text_fitting(canvas, {places.head.x, places.head.middle_y()}, places.head.w,
+    const bool asked = lab::is_asked(of);
+    const std::string name =
+        asked ? "This machine: " + of.card : of.card + ", " + std::to_string(of.year);
+    const float badge =
+        asked ? draw_asked(canvas, {places.head.right(), places.head.middle_y()}, metrics) : 0;
+    text_fitting(canvas, {places.head.x, places.head.middle_y()}, places.head.w - badge,
                  strong(small_style(metrics)),
-                 {year + ", compute capability " + of.capability, year, of.card});
+                 {name + ", compute capability " + of.capability, name, of.card});
     for (std::size_t i = 0; i < rows.size() && places.shows(i); ++i) {
         Rect row = places.row(i);
         canvas.line({row.x, row.y}, {row.right(), row.y}, Role::line, 1);
@@ -71,7 +86,7 @@ void draw_card_rows(Canvas& canvas, Rect area, const lab::Multiprocessor& of,
         const float y = words.middle_y() + (places.queries ? metrics.px(2) : 0);
         const TextStyle numbers = aligned(mono_style(metrics.small), Align::right);
         const float taken =
-            text_fitting(canvas, {words.right(), y}, words.w, numbers, {rows[i].amount});
+            text_fitting(canvas, {words.right(), y}, words.w, numbers, {amount_of(rows[i])});
         text_fitting(canvas, {words.x, y}, words.w - taken - metrics.px(10), small_style(metrics),
                      {rows[i].words});
         if (places.queries)
@@ -83,12 +98,13 @@ void draw_card_rows(Canvas& canvas, Rect area, const lab::Multiprocessor& of,
 std::optional<Spot> spot_of_card_rows(Rect area, const lab::Multiprocessor& of,
                                       const Metrics& metrics, Point at) {
     if (area.w <= 0 || area.h <= 0) return std::nullopt;
-    const std::vector<CardRow> rows = card_rows(of);
+    const std::vector<CardRow> rows = lab::card_rows(of);
     const CardRowPlaces places = card_row_places(area, rows.size(), metrics);
     for (std::size_t i = 0; i < rows.size() && places.shows(i); ++i)
         if (places.row(i).contains(at))
-            return Spot{places.row(i), "*" + capitalised(rows[i].words) + "*: " + rows[i].amount +
-                                           ", `" + rows[i].query + "`.\n" + rows[i].source};
+            return Spot{places.row(i), "*" + capitalised(rows[i].words) +
+                                           "*: " + amount_of(rows[i]) + ", `" + rows[i].query +
+                                           "`.\n" + rows[i].source};
     return std::nullopt;
 }
 

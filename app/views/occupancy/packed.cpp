@@ -141,8 +141,8 @@ void draw_head(Canvas& canvas, const PackedPlaces& places, const Packing& packin
 // The card; where its year had no new card, the words name the newest card then.
 std::string card_words(const Packing& packing) {
     const lab::Multiprocessor& of = *packing.of;
-    const std::string words =
-        "on a multiprocessor of " + lab::a_card(of) + ", " + std::to_string(of.year);
+    const std::string words = "on a multiprocessor of " + lab::a_card(of) +
+                              (of.year > 0 ? ", " + std::to_string(of.year) : ", this machine's");
     return packing.year == of.year ? words
                                    : words + ", the newest in " + std::to_string(packing.year);
 }

@@ -18,8 +18,9 @@ Packing packing_of(const lab::Run& run, int launch) {
     if (!subject || launch < 0 || launch >= static_cast<int>(run.launches.size())) return made;
     const lab::LaunchRecord& record = run.launches[static_cast<std::size_t>(launch)];
     made.of = &lab::multiprocessor_of(run.request.settings);
-    made.year = lab::chooses_card(run.request.settings) ? run.request.settings[lab::card_knob()]
-                                                        : made.of->year;
+    made.year = made.of->year;
+    if (lab::chooses_card(run.request.settings) && made.year > 0)
+        made.year = run.request.settings[lab::card_knob()];
     made.registers = lab::registers_of(*subject, record.kernel);
     made.needs = lab::needs_of(run.request.settings, record);
     made.held = lab::occupancy_of(*made.of, made.needs);

@@ -134,7 +134,7 @@ std::string warps_of_card(const lab::Run& run) {
     const lab::Multiprocessor& of = lab::multiprocessor_of(run.request.settings);
     if (&of == &lab::usual_multiprocessor()) return "";
     return "The model takes as many warps as a multiprocessor of " + lab::a_card(of) + " (" +
-           std::to_string(of.year) + ") holds. ";
+           (of.year > 0 ? std::to_string(of.year) : "of this machine") + ") holds. ";
 }
 
 // Used issue slots, and all issue slots, of some cycles.

@@ -8,7 +8,7 @@
 #include "app/rates.h"
 #include "app/views/rungs.h"
 #include "lab/features/under_roofs.h"
-#include "lab/time/data_sheet.h"
+#include "lab/occupancy/data_sheet.h"
 
 namespace app {
 namespace {

@@ -5,6 +5,7 @@
 #include "lab/cli/command_tools.h"
 #include "lab/cli/table.h"
 #include "lab/json/json.h"
+#include "lab/named_value.h"
 #include "lab/words.h"
 
 namespace lab::list_command {
@@ -12,9 +13,10 @@ namespace {
 
 std::string knob_values(const Knob& knob) {
     std::vector<std::string> words;
+    const NamedValue* named = named_value(knob);
     if (knob.kind != Knob::Kind::choice)
-        return fmt::format("{} to {}, {} at first", grouped(knob.low), grouped(knob.high),
-                           grouped(knob.preset));
+        return fmt::format("{} to {}{}, {} at first", grouped(knob.low), grouped(knob.high),
+                           named ? " or " + named->id : "", grouped(knob.preset));
     for (const Choice& choice : knob.choices) words.push_back(choice.id);
     return listed(words, "or");
 }

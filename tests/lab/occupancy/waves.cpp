@@ -5,8 +5,9 @@
 
 #include <algorithm>
 
-#include "lab/occupancy/card_facts.h"
-#include "lab/time/data_sheet.h"
+#include "lab/occupancy/card_here.h"
+#include "lab/occupancy/card_rows.h"
+#include "lab/occupancy/data_sheet.h"
 
 namespace {
 
@@ -61,32 +62,48 @@ TEST(Waves, SpreadTheirBlocks) {
 }
 
 // Bus width in bytes x rate of a pin, from the same sheets: 384 bits at 1.8 Gbit/s, and so on.
-TEST(CardFacts, AreThoseOfEachCard) {
-    const auto facts = [](const std::string& id) {
-        return facts_of(*std::ranges::find(lab::multiprocessors(), id, &Multiprocessor::id));
-    };
+TEST(CardRows, OfKnownCardsHaveAllTheirFacts) {
     for (const Multiprocessor& of : lab::multiprocessors()) {
-        EXPECT_EQ(facts_of(of).id, of.id);
-        EXPECT_GT(facts_of(of).megahertz, 800) << of.id;
-        EXPECT_FALSE(facts_of(of).source.empty()) << of.id;
+        ASSERT_TRUE(data_sheet_of_card(of.id)) << of.id;
+        EXPECT_GT(data_sheet_of_card(of.id)->megahertz, 800) << of.id;
+        EXPECT_EQ(card_rows(of).size(), 9u) << of.id;
+        for (const CardRow& row : card_rows(of))
+            EXPECT_TRUE(row.amount && *row.amount > 0 && row.source.ends_with(".") &&
+                        row.source.starts_with("From the "))
+                << of.id << ": " << row.words;
     }
-    EXPECT_NEAR(facts("8800gtx").gigabytes_a_second, 384 / 8 * 1.8, .1);
-    EXPECT_NEAR(facts("gtx480").gigabytes_a_second, 384 / 8 * 3.696, .1);
-    EXPECT_NEAR(facts("rtx4090").gigabytes_a_second, 384 / 8 * 21, .1);
-    EXPECT_NEAR(facts("a100").gigabytes_a_second, 5120 / 8 * 2.43, 1);
+    const auto gigabytes = [](const char* id) { return data_sheet_of_card(id)->gigabytes; };
+    EXPECT_NEAR(gigabytes("8800gtx"), 384 / 8 * 1.8, .1);
+    EXPECT_NEAR(gigabytes("gtx480"), 384 / 8 * 3.696, .1);
+    EXPECT_NEAR(gigabytes("rtx4090"), 384 / 8 * 21, .1);
+    EXPECT_NEAR(gigabytes("a100"), 5120 / 8 * 2.43, 1);
 }
 
-// The roofline has the same rates, under the names that drivers give the cards.
-TEST(CardFacts, AgreeWithTheDataSheets) {
-    for (const auto& [id, device] : {std::pair("h200", "NVIDIA H200"),
-                                     {"a100", "NVIDIA A100-SXM4-40GB"},
-                                     {"v100", "Tesla V100-SXM2-16GB"},
-                                     {"t4", "Tesla T4"},
-                                     {"rtx4090", "NVIDIA GeForce RTX 4090"}}) {
-        const auto of = std::ranges::find(lab::multiprocessors(), id, &Multiprocessor::id);
-        ASSERT_TRUE(of != lab::multiprocessors().end() && data_sheet(device)) << id;
-        EXPECT_EQ(facts_of(*of).gigabytes_a_second, data_sheet(device)->gigabytes) << id;
+// Cards without rates have no name of a driver, so that no roofline is drawn with zeros.
+TEST(DataSheets, AreFoundByTheDriversNameOnlyWithTheirRates) {
+    EXPECT_FALSE(data_sheet(""));
+    EXPECT_FALSE(data_sheet_of_card(""));
+    ASSERT_TRUE(data_sheet("Tesla T4"));
+    EXPECT_EQ(data_sheet("Tesla T4"), data_sheet_of_card("t4"));
+    EXPECT_EQ(data_sheet_of_card("8800gtx")->floats, 0);
+    EXPECT_TRUE(data_sheet_of_card("8800gtx")->device.empty());
+}
+
+// The driver does not tell the allocation units. Known cards of the same capability have them.
+TEST(CardHere, GetsTheUnitsOfItsCapability) {
+    for (const Multiprocessor& of : lab::multiprocessors()) {
+        const int major = of.capability.front() - '0', minor = of.capability.back() - '0';
+        Multiprocessor made;
+        made.register_piece = made.shared_piece = made.schedulers = 0;
+        EXPECT_EQ(add_units(made, major, minor), major >= 5) << of.id;
+        if (major < 5) continue;
+        EXPECT_EQ(made.register_piece, of.register_piece) << of.id;
+        EXPECT_EQ(made.shared_piece, of.shared_piece) << of.id;
+        EXPECT_EQ(made.schedulers, of.schedulers) << of.id;
+        EXPECT_EQ(made.registers_a_thread, of.registers_a_thread) << of.id;
     }
+    Multiprocessor later;
+    EXPECT_FALSE(add_units(later, 13, 0)) << "not guessed";
 }
 
 }  // namespace

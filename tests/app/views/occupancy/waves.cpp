@@ -66,10 +66,7 @@ TEST(CardInWaves, NamesWhatADeviceQuerySays) {
         EXPECT_TRUE(now.writes(words)) << words;
     for (const char* words : {"GeForce 8800 GTX", "768", "8\u2009192", "1\u2009350 MHz"})
         EXPECT_TRUE(first.writes(words)) << words;
-    for (const lab::Multiprocessor& of : lab::multiprocessors())
-        for (const CardRow& row : card_rows(of))
-            EXPECT_TRUE(!row.amount.empty() && !row.query.empty() && row.source.ends_with("."))
-                << of.card << ": " << row.words;
+    EXPECT_FALSE(now.writes("asked from the driver"));
 }
 
 }  // namespace

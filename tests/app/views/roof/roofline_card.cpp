@@ -6,7 +6,7 @@
 
 #include "app/format.h"
 #include "lab/asked.h"
-#include "lab/time/data_sheet.h"
+#include "lab/occupancy/data_sheet.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
 #include "tests/app/picture.h"
@@ -133,6 +133,7 @@ TEST(Roofline, DataSheetsAreWhatTheirCardsMultiplyTo) {
           Card{"NVIDIA GeForce RTX 4090", 128, 2.52, 128, 2}}) {
         const lab::DataSheet* sheet = lab::data_sheet(card.device);
         ASSERT_TRUE(sheet) << card.device;
+        EXPECT_EQ(sheet->megahertz, std::lround(1000 * card.gigahertz)) << card.device;
         const double clock = 2 * card.multiprocessors * card.gigahertz;
         EXPECT_NEAR(sheet->floats, clock * card.floats, .002 * sheet->floats) << card.device;
         EXPECT_NEAR(sheet->doubles, clock * card.doubles, .002 * sheet->doubles) << card.device;

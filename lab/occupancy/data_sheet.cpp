@@ -1,0 +1,62 @@
+// See data_sheet.h.
+#include "lab/occupancy/data_sheet.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lab {
+namespace {
+
+// Bandwidth is bus width x rate of a pin: 384 bits at 1.8 Gbit/s are 86.4 GB/s. Multiprocessors of
+// 2006 and 2010 have a clock of their own, the "shader clock". A K80 has two GPUs, each a device of
+// its own; these are the numbers of one.
+//
+// Rates of floats and doubles are multiprocessors x boost clock x multiply-adds a cycle. The sheets
+// round them: an H200 has 132 at 1980 MHz with 128 and 64, 67 and 34 TFLOP/s. Tensor rates are
+// dense, with float sums. Sheets since 2020 print twice as much, for matrices that are half zeros.
+// The first four cards have no rates: no recording is of them.
+constexpr std::array sheets{
+    DataSheet{"8800gtx", "", 1350, 86.4, 0, 0, 0, "NVIDIA GeForce 8800 GTX specifications"},
+    DataSheet{"gtx480", "", 1401, 177.4, 0, 0, 0, "NVIDIA GeForce GTX 480 specifications"},
+    DataSheet{"k40", "", 875, 288, 0, 0, 0, "NVIDIA Tesla K40 board specification"},
+    DataSheet{"k80", "", 875, 240, 0, 0, 0, "NVIDIA Tesla K80 board specification"},
+    DataSheet{"h200", "NVIDIA H200", 1980, 4800, 66'908, 33'454, 989'000,
+              "NVIDIA H200 data sheet, SXM"},
+    DataSheet{"", "NVIDIA H100 80GB HBM3", 1980, 3350, 66'908, 33'454, 989'000,
+              "NVIDIA H100 data sheet, SXM"},
+    DataSheet{"", "NVIDIA H100 PCIe", 1755, 2000, 51'200, 25'600, 756'000,
+              "NVIDIA H100 data sheet, PCIe"},
+    DataSheet{"", "NVIDIA A100-SXM4-80GB", 1410, 2039, 19'492, 9'746, 312'000,
+              "NVIDIA A100 data sheet"},
+    DataSheet{"", "NVIDIA A100 80GB PCIe", 1410, 1935, 19'492, 9'746, 312'000,
+              "NVIDIA A100 data sheet"},
+    DataSheet{"a100", "NVIDIA A100-SXM4-40GB", 1410, 1555, 19'492, 9'746, 312'000,
+              "NVIDIA A100 data sheet, 40 GB"},
+    DataSheet{"", "NVIDIA A100-PCIE-40GB", 1410, 1555, 19'492, 9'746, 312'000,
+              "NVIDIA A100 data sheet, 40 GB"},
+    DataSheet{"v100", "Tesla V100-SXM2-16GB", 1530, 900, 15'667, 7'834, 125'000,
+              "NVIDIA V100 data sheet, SXM2"},
+    DataSheet{"", "Tesla V100-SXM2-32GB", 1530, 900, 15'667, 7'834, 125'000,
+              "NVIDIA V100 data sheet, SXM2"},
+    DataSheet{"t4", "Tesla T4", 1590, 320, 8'141, 254, 65'000, "NVIDIA T4 data sheet"},
+    DataSheet{"rtx4090", "NVIDIA GeForce RTX 4090", 2520, 1008, 82'575, 1'290, 165'200,
+              "NVIDIA Ada white paper"},
+};
+
+const DataSheet* sheet_where(std::string_view DataSheet::*name, std::string_view is) {
+    if (is.empty()) return nullptr;
+    const auto found = std::ranges::find(sheets, is, name);
+    return found == sheets.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+const DataSheet* data_sheet(std::string_view device) {
+    return sheet_where(&DataSheet::device, device);
+}
+
+const DataSheet* data_sheet_of_card(std::string_view id) {
+    return sheet_where(&DataSheet::card, id);
+}
+
+}  // namespace lab
