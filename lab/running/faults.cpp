@@ -9,6 +9,7 @@
 #include "lab/running/fault_parts.h"
 #include "lab/running/race_words.h"
 #include "lab/words.h"
+#include "simulator/watch/observer.h"
 
 namespace lab {
 std::string line_words(int code_line) {
@@ -296,11 +297,6 @@ namespace {
 
 using simulator::Event;
 
-simulator::Dim3 place_in(const simulator::Dim3& shape, std::uint64_t number) {
-    return {std::uint32_t(number % shape.x), std::uint32_t(number / shape.x % shape.y),
-            std::uint32_t(number / shape.x / shape.y)};
-}
-
 // One of two accesses to one address, by lanes of two blocks.
 struct Party {
     const Event* event = nullptr;
@@ -328,10 +324,10 @@ void name_as(Fault& race, const Run& run, const Party& one, const Party& other) 
     const auto apart = std::int64_t(address) - std::int64_t(race.address);
     race.element += apart / std::max(race.bytes, 1);
     race.address = address;
-    race.block = place_in(launch.grid, one.event->block);
-    race.thread = place_in(launch.block, one.thread());
-    race.other_block = place_in(launch.grid, other.event->block);
-    race.other_thread = place_in(launch.block, other.thread());
+    race.block = simulator::block_index(launch.grid, one.event->block);
+    race.thread = simulator::block_index(launch.block, one.thread());
+    race.other_block = simulator::block_index(launch.grid, other.event->block);
+    race.other_thread = simulator::block_index(launch.block, other.thread());
 }
 
 void name_followed_race(Run& run) {
@@ -339,7 +335,8 @@ void name_followed_race(Run& run) {
     if (race == run.faults.end() || race->repeats < 2) return;
     if (std::size_t(race->launch) >= run.launches.size()) return;
     const std::uint64_t front = run.trace->watched.front();
-    const simulator::Dim3 own = place_in(run.launches[std::size_t(race->launch)].grid, front);
+    const simulator::Dim3 own =
+        simulator::block_index(run.launches[std::size_t(race->launch)].grid, front);
     if (race->space != simulator::Space::global || race->block == own || race->other_block == own)
         return;
     const auto at = [&](const Event& event, int line) {
