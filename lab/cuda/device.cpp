@@ -23,14 +23,16 @@ struct Device::Nvml {
     int (*temperature)(Handle, int, unsigned*) = nullptr;
     Handle handle = nullptr;
 
-    explicit Nvml(int ordinal) {
+    // NVML counts all GPUs of the machine, the driver only those of CUDA_VISIBLE_DEVICES. So the
+    // GPU is found by its place on the bus.
+    explicit Nvml(const std::string& bus_id) {
         const Awaited waits("nvmlInit");
         const platform::Library library{"libnvidia-ml.so.1"};
         int (*begin)() = nullptr;
-        int (*by_index)(unsigned, Handle*) = nullptr;
+        int (*by_bus_id)(const char*, Handle*) = nullptr;
         if (!library.find("nvmlInit_v2", begin) ||
-            !library.find("nvmlDeviceGetHandleByIndex_v2", by_index) || begin() != 0 ||
-            by_index(ordinal, &handle) != 0)
+            !library.find("nvmlDeviceGetHandleByPciBusId_v2", by_bus_id) || begin() != 0 ||
+            by_bus_id(bus_id.c_str(), &handle) != 0)
             return;
         library.find("nvmlDeviceGetClockInfo", clock_info);
         library.find("nvmlDeviceGetPowerUsage", power_usage);
@@ -66,14 +68,32 @@ std::string plain_name(std::string_view said) {
     return name.empty() ? "a GPU without a name" : name;
 }
 
+std::string name_of_number(DeviceNumber number) {
+    std::array<char, 256> text{};
+    check(driver()->DeviceGetName(text.data(), text.size() - 1, number), "cuDeviceGetName");
+    return plain_name(text.data());
+}
+
+// "0000:1B:00.0"; empty where the driver does not tell.
+std::string bus_id_of(DeviceNumber number) {
+    std::array<char, 64> text{};
+    const Status status = driver()->DeviceGetPCIBusId(text.data(), int(text.size()) - 1, number);
+    return status == 0 ? text.data() : "";
+}
+
 }  // namespace
 
-Device::Device() : nvml_(std::make_unique<Nvml>(0)) {
+std::string name_of_gpu(int ordinal) {
+    DeviceNumber number = 0;
+    check(driver()->DeviceGet(&number, ordinal), "cuDeviceGet");
+    return name_of_number(number);
+}
+
+Device::Device() {
     const Api& api = *driver();
     check(api.DeviceGet(&number_, 0), "cuDeviceGet");
-    std::array<char, 256> text{};
-    check(api.DeviceGetName(text.data(), text.size() - 1, number_), "cuDeviceGetName");
-    name_ = plain_name(text.data());
+    name_ = name_of_number(number_);
+    nvml_ = std::make_unique<Nvml>(bus_id_of(number_));
     check(api.DevicePrimaryCtxRetain(&context_, number_), "cuDevicePrimaryCtxRetain");
     enter();
     constexpr unsigned non_blocking = 1;

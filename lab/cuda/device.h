@@ -19,6 +19,10 @@ struct State {
     unsigned celsius = 0;
 };
 
+/// The name of the GPU with this number in the driver's order; safe for files and sentences. Throws
+/// Error.
+std::string name_of_gpu(int ordinal);
+
 class Device {
 public:
     /// Opens the first GPU. driver() must not be nullptr. Throws Error.

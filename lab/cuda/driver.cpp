@@ -38,6 +38,7 @@ std::vector<Entry> entries_of_memory(Api& api) {
         WARPLENS_CUDA_ENTRY(DeviceGetCount),
         WARPLENS_CUDA_ENTRY(DeviceGet),
         WARPLENS_CUDA_ENTRY(DeviceGetName),
+        WARPLENS_CUDA_ENTRY(DeviceGetPCIBusId),
         WARPLENS_CUDA_ENTRY(DeviceGetAttribute),
         WARPLENS_CUDA_ENTRY(DeviceTotalMem_v2),
         WARPLENS_CUDA_ENTRY(DevicePrimaryCtxRetain),

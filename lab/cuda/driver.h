@@ -180,6 +180,7 @@ struct Api {
     EntryPoint<Status(int* count)> DeviceGetCount;
     EntryPoint<Status(DeviceNumber*, int ordinal)> DeviceGet;
     EntryPoint<Status(char* name, int length, DeviceNumber)> DeviceGetName;
+    EntryPoint<Status(char* bus_id, int length, DeviceNumber)> DeviceGetPCIBusId;
     EntryPoint<Status(int* value, int attribute, DeviceNumber)> DeviceGetAttribute;
     EntryPoint<Status(std::size_t* bytes, DeviceNumber)> DeviceTotalMem_v2;
     EntryPoint<Status(Context*, DeviceNumber)> DevicePrimaryCtxRetain;

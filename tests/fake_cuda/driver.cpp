@@ -3,6 +3,7 @@
 // made up: what is enqueued takes 3 ms each. What goes wrong is told by misdeeds.h.
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -111,8 +112,10 @@ int answer(int attribute) {
     }
 }
 
-std::string name_of_device() {
-    std::string name = fake::value_of("name");
+std::string name_of_device(int number) {
+    const auto devices = fake::list_of(fake::value_of("devices"));
+    const auto at = static_cast<std::size_t>(number);
+    std::string name = at < devices.size() ? devices[at] : fake::value_of("name");
     std::ranges::replace(name, '_', ' ');
     return name.empty() ? "Fake GPU" : name;
 }
@@ -142,23 +145,31 @@ ENTRY cuDriverGetVersion(int* version) {
 
 ENTRY cuDeviceGetCount(int* count) {
     MAY_GO_WRONG;
-    *count = 1;
+    *count = int(fake::visible_devices().size());
     return 0;
 }
 
-ENTRY cuDeviceGet(int* device, int) {
+ENTRY cuDeviceGet(int* device, int ordinal) {
     MAY_GO_WRONG;
-    *device = 0;
+    const auto visible = fake::visible_devices();
+    if (ordinal < 0 || std::size_t(ordinal) >= visible.size()) return 101;
+    *device = visible[std::size_t(ordinal)];
+    return 0;
+}
+
+ENTRY cuDeviceGetPCIBusId(char* bus_id, int length, int device) {
+    MAY_GO_WRONG;
+    std::snprintf(bus_id, std::size_t(length), "0000:%02x:00.0", unsigned(device) + 1);
     return 0;
 }
 
 // Nonsense has no end.
-ENTRY cuDeviceGetName(char* name, int length, int) {
+ENTRY cuDeviceGetName(char* name, int length, int device) {
     MAY_GO_WRONG;
     if (fake::is_told("garbage"))
         std::memset(name, '\xff', static_cast<std::size_t>(length));
     else if (!fake::is_told("zeros"))
-        std::strncpy(name, name_of_device().c_str(), static_cast<std::size_t>(length));
+        std::strncpy(name, name_of_device(device).c_str(), static_cast<std::size_t>(length));
     return 0;
 }
 

@@ -10,12 +10,15 @@
 //   zeros, garbage        what is asked of the device is answered with 0, or with nonsense
 //   attribute.N=V         the device's attribute N is V: it plays another card
 //   name=A_NAME           its name, with _ for blanks
+//   devices=A,B           there are two, with these names; CUDA_VISIBLE_DEVICES hides some
+//   only=N                misdeeds of calls only where device N is the first that is visible
 // WHICH is a call's name, or a number: 1 is the first call of the process.
 #pragma once
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
@@ -24,6 +27,7 @@
 #include <sstream>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace fake {
 
@@ -57,6 +61,37 @@ inline bool asks_for_another() {
     return all.find("--driver") != all.npos;
 }
 
+/// Words between commas.
+inline std::vector<std::string> list_of(const std::string& text) {
+    std::vector<std::string> words;
+    std::istringstream all(text);
+    for (std::string each; std::getline(all, each, ',');) words.push_back(each);
+    return words;
+}
+
+/// The numbers of the devices that this process may use, as the driver has it.
+inline std::vector<int> visible_devices() {
+    const auto count = std::max<std::size_t>(1, list_of(value_of("devices")).size());
+    const char* said = std::getenv("CUDA_VISIBLE_DEVICES");
+    std::vector<int> visible;
+    if (said)
+        for (const std::string& word : list_of(said)) {
+            const int number = std::atoi(word.c_str());
+            if (number < 0 || std::size_t(number) >= count) break;
+            visible.push_back(number);
+        }
+    else
+        for (std::size_t i = 0; i < count; ++i) visible.push_back(int(i));
+    return visible;
+}
+
+/// Whether the misdeeds of calls are those of this process.
+inline bool is_meant() {
+    const std::string only = value_of("only");
+    const auto visible = visible_devices();
+    return only.empty() || (visible.size() == 1 && std::to_string(visible.front()) == only);
+}
+
 inline void note(const char* call) {
     static const char* file = asks_for_another() ? nullptr : std::getenv("WARPLENS_FAKE_CUDA_LOG");
     if (!file) return;
@@ -76,7 +111,9 @@ inline int outcome(const char* call) {
     static std::atomic<long> count = 0;
     static std::atomic<bool> poisoned = false;
     constexpr int unknown = 999;
+    static const bool meant = is_meant();
     note(call);
+    if (!meant) return 0;
     const std::string number = std::to_string(++count);
     const auto is = [&](const std::string& which) { return which == number || which == call; };
     if (is(dies)) std::raise(SIGSEGV);

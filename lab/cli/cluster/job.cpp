@@ -57,6 +57,11 @@ std::string program(const Job& job) {
                        job.gpus ? "--nv " : "", in_quotes(job.container), in_quotes(job.program));
 }
 
+// With several GPUs, the part is divided among them.
+std::string devices(const Job& job) {
+    return job.gpus > 1 ? "devices=(--devices all)\n" : "devices=()\n";
+}
+
 std::string environment(const Job& job) {
     const std::string lines = with_lines("module load ", job.modules) + with_lines("", job.setup);
     return lines.empty() ? "" : "\n# The program needs this on a node.\n" + lines;
@@ -86,7 +91,8 @@ echo "Part $part begins on $(hostname)."
 # A job that was killed goes on where its file ends. The interrupt comes before the time limit: it
 # ends the recording after the setting that is being measured.
 timeout --signal=INT "$stop_after" \
-    "${program[@]}" record "${lessons[@]}" --out "$folder/parts" --part "$part/$parts" --resume
+    "${program[@]}" record "${lessons[@]}" --out "$folder/parts" --part "$part/$parts" \
+    "${devices[@]}" --resume
 code=$?
 )";
 
@@ -171,9 +177,10 @@ std::string job_script(const Job& job) {
                "# submit, status and merge read the lines parts= and lessons= from here.\n") +
            head(job, "warplens", slurm ? "slurm-%A_%a.log" : "", job.time) + gpus(job) +
            fmt::format(
-               "\nparts={}\nlessons=({})\nfolder={}\n{}stop_after={}  # seconds: a minute "
+               "\nparts={}\nlessons=({})\nfolder={}\n{}{}stop_after={}  # seconds: a minute "
                "less than the time limit\n",
-               job.parts, lessons, job.folder, program(job), seconds_of(job.time) - margin) +
+               job.parts, lessons, job.folder, program(job), devices(job),
+               seconds_of(job.time) - margin) +
            environment(job) + (slurm ? slurm_part : pbs_part) + record_part +
            (slurm ? slurm_end : "") + end;
 }

@@ -64,6 +64,7 @@ SAME_AS_HEADER(DriverGetVersion);
 SAME_AS_HEADER(DeviceGetCount);
 SAME_AS_HEADER(DeviceGet);
 SAME_AS_HEADER(DeviceGetName);
+SAME_AS_HEADER(DeviceGetPCIBusId);
 SAME_AS_HEADER(DeviceGetAttribute);
 SAME_AS_HEADER(DeviceTotalMem_v2);
 SAME_AS_HEADER(DevicePrimaryCtxRetain);

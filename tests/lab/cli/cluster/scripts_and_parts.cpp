@@ -40,6 +40,15 @@ TEST(ClusterScripts, ThePageShowsThemAsTheyAreWritten) {
     EXPECT_TRUE(has(page, "```bash\n" + job_script(pbs) + "```")) << job_script(pbs);
 }
 
+TEST(ClusterScripts, ShareAPartAmongTheGpusOfAJob) {
+    for (const Scheduler scheduler : {Scheduler::slurm, Scheduler::pbs}) {
+        Job job = job_of_the_page(scheduler);
+        EXPECT_TRUE(has(job_script(job), "\ndevices=()\n"));
+        job.gpus = 4;
+        EXPECT_TRUE(has(job_script(job), "\ndevices=(--devices all)\n"));
+    }
+}
+
 TEST(ClusterScripts, WhatAPersonChangesHolds) {
     const std::filesystem::path folder = tests::scratch_folder();
     for (const Scheduler scheduler : {Scheduler::slurm, Scheduler::pbs}) {
