@@ -43,6 +43,7 @@ std::string bytes_of(Shell& shell, Window& window, const Keeping& what) {
         case KeepForm::svg: return svg_of(shell, picture_of(shell, what.view, window));
         case KeepForm::csv: return numbers_of(shell, what.view);
         case KeepForm::gif:
+        case KeepForm::program:
         case KeepForm::json: break;
     }
     return run_of(shell);

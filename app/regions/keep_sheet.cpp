@@ -12,6 +12,7 @@
 #include "app/views/banks.h"
 #include "app/widgets/sheet.h"
 #include "app/widgets/widgets.h"
+#include "lab/asked.h"
 #include "lab/words.h"
 #include "platform/child.h"
 #include "platform/files.h"
@@ -25,12 +26,15 @@ struct NamedForm {
     const char *name, *ending, *tip;
 };
 
-constexpr std::array<NamedForm, 5> keep_forms{{
+constexpr std::array<NamedForm, 6> keep_forms{{
     {KeepForm::png, "PNG", ".png", "A picture in pixels, as large as a slide"},
     {KeepForm::svg, "SVG", ".svg", "A picture in lines and letters: sharp at every size"},
     {KeepForm::gif, "GIF", ".gif", "The steps from here on, as an animation for slides"},
     {KeepForm::csv, "CSV", ".csv", "The numbers that it plots, for a spreadsheet"},
     {KeepForm::json, "JSON", ".json", "The whole run: counts, times, launches, verdict"},
+    {KeepForm::program, "Program", "",
+     "The kernel with its host, as a folder: main.cpp for a C++ compiler, kernels.cu for nvcc, "
+     "Makefile, CMakeLists.txt, and a page on the flags of nvcc"},
 }};
 
 constexpr int steps_that_play = 24;  // most steps of a GIF: half a minute
@@ -62,9 +66,18 @@ std::string title_of(const Shell& shell, const std::string& id) {
     return view ? view->title : "The window";
 }
 
+// A program is of the settings, whatever view is chosen.
+std::string unfit_program(const Shell& shell) {
+    const auto& refusal = shell.session.refusal();
+    if (refusal) return "These settings are refused, so there is no program: " + refusal->title;
+    return "";
+}
+
 // Why an object cannot be saved in this form; empty where it can.
 std::string unfit(const Shell& shell, const std::string& id, KeepForm form) {
-    if (form == KeepForm::json && shell.hunt.hides(shell.session)) return told_by_hunt;
+    const bool tells = form == KeepForm::json || form == KeepForm::program;
+    if (tells && shell.hunt.hides(shell.session)) return told_by_hunt;
+    if (form == KeepForm::program) return unfit_program(shell);
     const View* view = id.empty() ? nullptr : find_view(id);
     if (form == KeepForm::csv && !(view && view->numbers))
         return "This view has no numbers of its own to plot.";
@@ -86,8 +99,9 @@ std::string usual_folder(const KeepSheet& sheet) {
         platform::may_write_in(sheet.folder))
         return sheet.folder;
     if (!platform::has_children()) return std::filesystem::current_path(failed).string();
-    const bool numbers = sheet.form == KeepForm::csv || sheet.form == KeepForm::json;
-    return own_folder(numbers ? OwnFolder::documents : OwnFolder::pictures);
+    const bool pictures =
+        sheet.form == KeepForm::png || sheet.form == KeepForm::svg || sheet.form == KeepForm::gif;
+    return own_folder(!pictures ? OwnFolder::documents : OwnFolder::pictures);
 }
 
 // A free path such as "reduction-strided-data_flow.png".
@@ -95,7 +109,7 @@ std::string usual_path(const Shell& shell, const KeepSheet& sheet) {
     const lab::Settings& settings = shell.session.settings();
     std::string name = settings.subject->id + "-" + shell.hunt.named(shell.session, settings).id;
     if (!settings.lesson()) name = settings.subject->title;
-    if (sheet.form != KeepForm::json)
+    if (sheet.form != KeepForm::json && sheet.form != KeepForm::program)
         name += "-" + (sheet.view.empty() ? "window" : named_by(shell, sheet.view)->id);
     for (char& c : name)
         if (c == '/' || c == ' ' || c == '.') c = '-';
@@ -104,8 +118,9 @@ std::string usual_path(const Shell& shell, const KeepSheet& sheet) {
 
 // The form with this file's ending; nullptr: none.
 const NamedForm* form_named(const std::string& path) {
-    const auto* found = std::ranges::find_if(
-        keep_forms, [&](const NamedForm& form) { return path.ends_with(form.ending); });
+    const auto* found = std::ranges::find_if(keep_forms, [&](const NamedForm& form) {
+        return form.form != KeepForm::program && path.ends_with(form.ending);
+    });
     return found == keep_forms.end() ? nullptr : found;
 }
 
@@ -125,6 +140,25 @@ void choose(Shell& shell, const std::string& view, KeepForm form) {
     sheet.path.set(typed.empty() ? sheet.usual : with_ending(typed, sheet.form));
 }
 
+// Where a part of the program stands in the folder, nothing is written.
+void keep_program(Shell& shell, const std::string& folder) {
+    KeepSheet& sheet = shell.keep_sheet;
+    sheet.problem.clear();
+    const auto standing = HostCode::parts_standing_in(folder);
+    if (folder.empty())
+        sheet.problem = "Write the name of a folder.";
+    else if (!standing.empty())
+        sheet.problem = "This folder has " + lab::listed(standing) +
+                        " already, and no file is replaced. Write another name.";
+    else if (std::error_code none;
+             std::filesystem::exists(folder, none) && !std::filesystem::is_directory(folder, none))
+        sheet.problem = "This is a file, and a program needs a folder. Write another name.";
+    if (!sheet.problem.empty()) return;
+    sheet.open = false;
+    sheet.folder = folder_of(folder);
+    shell.host_code.write_parts(shell.session.request, folder);
+}
+
 // Saves with the form's ending, by which other programs open the file.
 void keep(Shell& shell) {
     KeepSheet& sheet = shell.keep_sheet;
@@ -132,6 +166,7 @@ void keep(Shell& shell) {
     if (const NamedForm* named = form_named(path);
         named && unfit(shell, sheet.view, named->form).empty())
         sheet.form = named->form;
+    if (sheet.form == KeepForm::program) return keep_program(shell, path);
     const std::string ending(ending_of(sheet.form));
     if (!path.ends_with(ending) || path.size() == ending.size()) {
         sheet.problem = "Its name must end with " + ending + ", because it is kept as " +
@@ -183,11 +218,13 @@ void what(Ui& ui, Shell& shell, Rect& rest) {
     });
 }
 
-// Without child processes, as in a page, a GIF cannot be drawn.
+// Without child processes, as in a page, a GIF cannot be drawn. Nor has a page folders.
 std::vector<NamedForm> offered_forms() {
     std::vector<NamedForm> offered(keep_forms.begin(), keep_forms.end());
     if (!platform::has_children())
-        std::erase_if(offered, [](const NamedForm& form) { return form.form == KeepForm::gif; });
+        std::erase_if(offered, [](const NamedForm& form) {
+            return form.form == KeepForm::gif || form.form == KeepForm::program;
+        });
     return offered;
 }
 
@@ -207,6 +244,18 @@ void as_what(Ui& ui, Shell& shell, Rect& rest) {
     });
 }
 
+// What stands at the typed place already, and what will.
+std::string words_on_folder(const std::string& folder) {
+    const auto standing = HostCode::parts_standing_in(folder);
+    if (!standing.empty())
+        return "This folder has " + lab::listed(standing) + " already: no file is replaced.";
+    std::error_code none;
+    const std::string will = lab::listed(HostCode::names_of_parts()) + ".";
+    return (std::filesystem::is_directory(folder, none) ? "This folder exists. It gets "
+                                                        : "A new folder, with ") +
+           will;
+}
+
 // Letters go to the path, whatever has the focus; a space presses the focused control.
 void letters_to_path(Ui& ui, KeepSheet& sheet) {
     const std::string& typed = ui.input.typed;
@@ -218,15 +267,20 @@ void where(Ui& ui, Shell& shell, Rect& rest, bool& entered) {
     KeepSheet& sheet = shell.keep_sheet;
     letters_to_path(ui, sheet);
     const Rect word = rest.cut_top(ui.metrics.px(26));
-    ui.canvas.text({word.x, word.middle_y()}, "To the file",
+    const bool program = sheet.form == KeepForm::program;
+    ui.canvas.text({word.x, word.middle_y()}, program ? "To the folder" : "To the file",
                    {Font::medium, ui.metrics.small, Role::text2});
-    const FieldEvents events = text_field(ui, "keep.path", rest.cut_top(field_height(ui)),
-                                          sheet.path, "path of a new file", !sheet.problem.empty());
+    const FieldEvents events =
+        text_field(ui, "keep.path", rest.cut_top(field_height(ui)), sheet.path,
+                   program ? "path of a folder" : "path of a new file", !sheet.problem.empty());
     if (events.changed) sheet.problem.clear();
     entered = events.entered;
     rest.cut_top(ui.metrics.px(6));
-    paragraph(ui.canvas, rest.cut_top(ui.metrics.px(40)), sheet.problem,
-              {Font::medium, ui.metrics.small, Role::bad});
+    const Rect words = rest.cut_top(ui.metrics.px(40));
+    if (program && sheet.problem.empty())
+        paragraph(ui.canvas, words, words_on_folder(path_meant(sheet.path.words)),
+                  {Font::regular, ui.metrics.small, Role::text2});
+    paragraph(ui.canvas, words, sheet.problem, {Font::medium, ui.metrics.small, Role::bad});
 }
 
 bool copy_button(Ui& ui, std::string_view id, Rect& row, const char* words, const char* tip) {
@@ -236,6 +290,27 @@ bool copy_button(Ui& ui, std::string_view id, Rect& row, const char* words, cons
     row.cut_left(ui.metrics.px(8));
     ui.tooltip(id, area, tip);
     return button(ui, id, area, words, ButtonKind::outline);
+}
+
+// The command that writes the same program; empty for a kernel of a file, whose launch has flags of
+// its own.
+std::string export_line(const Shell& shell) {
+    if (!shell.session.lesson()) return "";
+    return "warplens export " + lab::with_knobs(shell.session.settings()) + " --seed " +
+           std::to_string(shell.session.request.seed) + " --parts --out " +
+           lab::in_quotes(path_meant(shell.keep_sheet.path.words));
+}
+
+void copy_command(Ui& ui, Shell& shell, Rect& row) {
+    const bool program = shell.keep_sheet.form == KeepForm::program;
+    const std::string line =
+        program ? export_line(shell)
+                : shot_line(shell, shell.keep_sheet.view, path_meant(shell.keep_sheet.path.words));
+    if (line.empty()) return;
+    if (copy_button(ui, "keep.command", row, "Copy command",
+                    program ? "The command that writes this program without a window"
+                            : "The command that draws this picture without a window"))
+        copy(shell, line);
 }
 
 void keep_foot(Ui& ui, Shell& shell, Rect row, bool entered) {
@@ -252,15 +327,14 @@ void keep_foot(Ui& ui, Shell& shell, Rect row, bool entered) {
         if (copy_button(ui, "keep.copy", row, "Copy numbers",
                         "Copies the plotted numbers as CSV, for a spreadsheet"))
             copy_numbers(shell, sheet.view);
-    } else if (copy_button(ui, "keep.copy", row, "Copy picture",
+    } else if (sheet.form != KeepForm::program &&
+               copy_button(ui, "keep.copy", row, "Copy picture",
                            "Copies the picture to the clipboard")) {
         shell.wishes.keep = Keeping{sheet.view, KeepForm::png, ""};
         shell.keep_sheet.open = false;
     }
     if (shell.hunt.hides(shell.session)) return;  // both lines contain the kernel's name
-    if (copy_button(ui, "keep.command", row, "Copy command",
-                    "The command that draws this picture without a window"))
-        copy(shell, shot_line(shell, sheet.view, path_meant(sheet.path.words)));
+    copy_command(ui, shell, row);
     if (copy_button(ui, "keep.state", row, "Copy state",
                     "The line of state: --state opens the window with it again"))
         copy(shell, shell.state_line());

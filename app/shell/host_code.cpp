@@ -12,6 +12,7 @@
 #include "lab/host_side.h"
 #include "lab/library.h"
 #include "lab/source_text.h"
+#include "lab/words.h"
 #include "platform/files.h"
 #include "platform/machine.h"
 
@@ -51,6 +52,18 @@ std::string written(const lab::Request& request, const files::path& folder) {
     return fmt::format("Kernel and host are in {} now. Build and run them there: {}",
                        place.string(),
                        lab::build_command(place.filename(), lab::links_of(request.settings)));
+}
+
+std::string parts_written(const lab::Request& request, const files::path& folder) {
+    const auto made = lab::program_files(request);
+    if (!made) return made.problem().message;
+    if (const std::string problem = platform::make_folder(folder); !problem.empty()) return problem;
+    for (const lab::ProgramFile& file : *made)
+        if (const std::string problem = platform::write_new_file(folder / file.name, file.text);
+            !problem.empty())
+            return problem;
+    return fmt::format("The program is in {} now. Build it: make -C {}. Its README.md says more.",
+                       folder.string(), lab::in_quotes(folder.string()));
 }
 
 // The first line whose statement has all these words; 0: none. A statement may take several lines.
@@ -242,11 +255,30 @@ const HostCode::Text& HostCode::text(const lab::Request& asked) {
 }
 
 void HostCode::write(const lab::Request& request) {
+    start([request = shown ? shown_for(request) : request, folder = folder] {
+        return written(request, folder);
+    });
+}
+
+void HostCode::write_parts(const lab::Request& request, const files::path& into) {
+    start([request, into] { return parts_written(request, into); });
+}
+
+std::vector<std::string> HostCode::names_of_parts() { return lab::names_of_program_files(); }
+
+std::vector<std::string> HostCode::parts_standing_in(const files::path& folder) {
+    std::error_code ignored;
+    std::vector<std::string> standing;
+    for (const std::string& name : names_of_parts())
+        if (files::exists(files::symlink_status(folder / name, ignored))) standing.push_back(name);
+    return standing;
+}
+
+void HostCode::start(std::function<std::string()> words) {
     if (task_) return;
     task_ = std::make_unique<Task>();
-    const auto work = [request = shown ? shown_for(request) : request, folder = folder,
-                       task = task_.get()] {
-        task->words = written(request, folder);
+    const auto work = [words = std::move(words), task = task_.get()] {
+        task->words = words();
         task->ready = true;
     };
     if (!wake_ || !platform::has_threads()) return work();

@@ -74,7 +74,12 @@ public:
     /// Writes kernel and host code as a program to a new file. Does nothing while another is being
     /// written.
     void write(const lab::Request& request);
-    /// The sentence on the outcome of write(), once; nullopt while there is none.
+    /// The same as files of a folder, which is made. No file is replaced.
+    void write_parts(const lab::Request& request, const std::filesystem::path& into);
+    /// The names of those files: all of them, and those that stand in a folder already.
+    static std::vector<std::string> names_of_parts();
+    static std::vector<std::string> parts_standing_in(const std::filesystem::path& folder);
+    /// The sentence on the outcome of write() or write_parts(), once; nullopt while there is none.
     std::optional<std::string> told();
 
 private:
@@ -83,6 +88,8 @@ private:
         std::atomic<bool> ready = false;
         platform::Thread thread;  // last: it uses everything above
     };
+    // In a thread, where there are threads; `words` returns the sentence on the outcome.
+    void start(std::function<std::string()> words);
     // The request, or the same at the library whose program is shown.
     const lab::Request& shown_for(const lab::Request& request);
 

@@ -8,13 +8,14 @@
 
 namespace app {
 
-enum class KeepForm : std::uint8_t { png, svg, gif, csv, json };
+// program: the kernel with its host, as a folder of files.
+enum class KeepForm : std::uint8_t { png, svg, gif, csv, json, program };
 
 // The request to save something.
 struct Keeping {
     std::string view;  // id of the view; empty: the whole window
     KeepForm form = KeepForm::png;
-    std::string path{};  // empty: the clipboard
+    std::string path{};  // empty: the clipboard. A program never comes here: HostCode writes it
     bool operator==(const Keeping&) const = default;
 };
 

@@ -42,6 +42,8 @@ simulator::Outcome<std::string> program_text(const HostSource&);
 struct ProgramFile {
     std::string name, text;
 };
+/// The names of those files, in alphabetical order.
+std::vector<std::string> names_of_program_files();
 /// The same program as files of a folder: main.cpp for any C++ compiler, kernels.cu for nvcc,
 /// kernels.h between them, and what builds them: Makefile, CMakeLists.txt, README.md.
 simulator::Outcome<std::vector<ProgramFile>> program_files(HostSource);

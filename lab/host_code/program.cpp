@@ -362,6 +362,10 @@ simulator::Outcome<std::string> program_text(const HostSource& source) {
            (host->end.empty() ? "" : "\n" + host->end);
 }
 
+std::vector<std::string> names_of_program_files() {
+    return {"CMakeLists.txt", "Makefile", "README.md", "kernels.cu", "kernels.h", "main.cpp"};
+}
+
 simulator::Outcome<std::vector<ProgramFile>> program_files(HostSource source) {
     source.in_parts = true;
     const auto host = host_code::host_of(source);

@@ -78,6 +78,39 @@ TEST_F(Keep, FormsHaveTheirEndingsAndNumbersAreOfViewsThatPlotSome) {
     EXPECT_TRUE(sheet().path.words.ends_with("instruction_mix.csv"));
 }
 
+// The program of `warplens export --parts`.
+TEST_F(Keep, AProgramIsWrittenIntoAFolderAndReplacesNothing) {
+    driver.key(Key::s, true);
+    ASSERT_TRUE(driver.click("keep.form.5"));
+    EXPECT_EQ(sheet().form, KeepForm::program);
+    EXPECT_TRUE(sheet().path.words.ends_with("reduction-interleaved")) << sheet().path.words;
+    driver.frame();
+    EXPECT_TRUE(driver.says("To the folder") && driver.says("A new folder, with CMakeLists.txt"));
+    EXPECT_FALSE(wish_after({.key = Key::enter})) << "no picture";
+    EXPECT_FALSE(sheet().open);
+    driver.settle();
+    const files::path made = folder / "reduction-interleaved";
+    for (const std::string& name : HostCode::names_of_parts())
+        EXPECT_TRUE(files::file_size(made / name) > 0) << name;
+    EXPECT_EQ(std::distance(files::directory_iterator(made), {}),
+              std::ssize(HostCode::names_of_parts()));
+    EXPECT_TRUE(driver.shell.notice.starts_with("The program is in ")) << driver.shell.notice;
+
+    files::remove(made / "main.cpp");
+    driver.key(Key::s, true);
+    EXPECT_TRUE(sheet().path.words.ends_with("reduction-interleaved-2")) << "a name that is free";
+    sheet().path.set(made.string());
+    driver.frame();
+    EXPECT_TRUE(driver.says("This folder has CMakeLists.txt, Makefile"));
+    driver.key(Key::enter);
+    EXPECT_TRUE(sheet().open && driver.says("and no file is replaced. Write another name."));
+    EXPECT_FALSE(files::exists(made / "main.cpp"));
+    platform::write_file(folder / "a file", "of somebody");
+    sheet().path.set((folder / "a file").string());
+    driver.key(Key::enter);
+    EXPECT_TRUE(sheet().open && driver.says("This is a file"));
+}
+
 TEST_F(Keep, AWrongEndingIsToldAndNothingIsKept) {
     driver.key(Key::s, true);
     driver.key(Key::a, true);
