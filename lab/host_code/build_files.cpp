@@ -104,10 +104,10 @@ links it by `-L. -lkernels -L/usr/local/cuda/lib64 -lcudart`. The order counts: 
 
 | flag | what it changes | speed | results |
 |---|---|---|---|
-| `-arch=native` | Machine code for the GPU of this machine. Without it nvcc chooses an old GPU: a newer one gets its code from PTX when the program first runs. `-arch=sm_90` names a GPU | may be faster | may round otherwise |
+| `-arch=native` | Machine code for the GPU of this machine. Without it nvcc chooses an old GPU: a newer one gets its code from PTX when the program first runs. Without a GPU nvcc warns, and chooses that old GPU too. `-arch=sm_90` names a GPU | may be faster | may round otherwise |
 | `-lineinfo` | Each instruction remembers its line of the source. Nsight Compute and compute-sanitizer then name lines | none | none |
-| `-Xptxas -v` | Prints, for each kernel, registers, shared memory and spilled bytes. The code stays | none | none |
-| `-use_fast_math` | `sinf`, `expf`, `logf` and the like become short sequences for the special function units (`__sinf` for `sinf`); division and square root are approximate; subnormal floats become 0. Doubles stay | often faster | larger errors in float: the check may call the result wrong |
+| `-Xptxas -v` | Prints, for each kernel, registers, barriers, shared memory and spilled bytes. The code stays | none | none |
+| `-use_fast_math` | `sinf`, `expf`, `logf` and the like become short sequences for the special function units (`__sinf` for `sinf`); division and square root are approximate; subnormal floats become 0 (`-ftz=true -prec-div=false -prec-sqrt=false -fmad=true`). Doubles stay | often faster | larger errors in float: the check may call the result wrong |
 )";
 
 void replace_all(std::string& text, std::string_view word, const std::string& by) {
