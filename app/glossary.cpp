@@ -292,6 +292,9 @@ constexpr std::array field_table{
     Term{"dynamic shared memory", "extern __shared__",
          "Shared memory whose size the launch gives: `kernel<<<grid, block, bytes>>>`. The kernel "
          "declares it as `extern __shared__ float data[]`."},
+    Term{"generator", "generators,random number generator,curand_init,Philox",
+         "Makes random numbers from a seed. Philox makes them from a counter, so each thread "
+         "can begin anywhere. XORWOW keeps a state, and makes each number from the one before."},
     Term{"grid-stride loop", "grid stride,grid-stride",
          "A loop in which each thread goes on by as many elements as the grid has threads. So a "
          "grid of any size covers an array of any size."},
@@ -347,6 +350,9 @@ constexpr std::array field_table{
          "Puts the sum of all numbers up to it in place of each number. An exclusive scan leaves "
          "the number itself out.",
          "", "data_flow"},
+    Term{"seed", "seeds",
+         "The number that random numbers begin with. The same seed gives the same numbers again. "
+         "Threads with one seed need subsequences of their own, or all draw the same numbers."},
     Term{"SIMT", "single instruction multiple threads",
          "Single instruction, multiple threads. One instruction is issued for all threads of a "
          "warp that are at it, and each thread has its own registers and its own place in the "
@@ -364,6 +370,10 @@ constexpr std::array field_table{
          "An allocation or a free that takes its place among the steps of a stream, and for which "
          "the host does not wait. Another stream may use the memory only behind an event.",
          "", "timeline"},
+    Term{"subsequence", "subsequences,offset of a generator",
+         "A part of the long sequence that a seed gives. Each thread gets one of its own by "
+         "`curand_init(seed, subsequence, offset, &state)`. The offset says how many of its "
+         "numbers are skipped."},
     Term{"synchronize", "synchronizes,synchronise,synchronising,synchronous,cudaDeviceSynchronize",
          "The host waits until the work of the device has ended: all of it by "
          "`cudaDeviceSynchronize()`, that of one stream by `cudaStreamSynchronize()`.",

@@ -2,8 +2,10 @@
 // possible year, and the mean of all payoffs is the price. First the random numbers are made
 // beforehand and read, two for each step. The numbers of a step lie side by side, or each thread
 // has its own in a row, as on a CPU. Then the time to make them counts too. Then the thread draws
-// the same numbers itself, from path and step alone, and reads none. Last it draws them from a
-// generator with a state, which another kernel sets up.
+// the same numbers itself, from path and step alone, and reads none. Then it draws them from a
+// generator with a state, which another kernel sets up. Last cuRAND makes the numbers: its state is
+// set up where it is used, or by another kernel.
+#include <curand_kernel.h>
 
 constexpr float rho = .5f;              // the correlation of the second share with the first
 constexpr float alone = .8660254038f;   // the second share's own part: the root of 1 - rho^2
@@ -195,6 +197,60 @@ __global__ void option_states(unsigned* states, float* first, float* second, flo
     at[3 * paths] = random.y;
     at[4 * paths] = random.z;
     at[5 * paths] = random.count;
+    first[path] = shares.first;
+    second[path] = shares.second;
+    payoffs[path] = shares.payoff();
+}
+
+// The same by cuRAND. Its Philox makes the same rounds from other counters. The path is the
+// subsequence, so no two threads draw the same numbers.
+__global__ void option_curand(float* first, float* second, float* payoffs, int paths, int steps,
+                              float growth, float spread, unsigned seed)
+{
+    int path = blockIdx.x * blockDim.x + threadIdx.x;
+    if (path >= paths)
+        return;
+    Shares shares;
+    curandStatePhilox4_32_10_t random;
+    curand_init(seed, path, 0, &random);        // seed, subsequence, offset
+    #pragma unroll 1
+    for (int step = 0; step < steps; step += 2) {
+        float4 normal = curand_normal4(&random);
+        shares.step(normal.x, normal.y, growth, spread);
+        if (step + 1 < steps)
+            shares.step(normal.z, normal.w, growth, spread);
+    }
+    first[path] = shares.first;
+    second[path] = shares.second;
+    payoffs[path] = shares.payoff();
+}
+
+// The states of all paths, for any number of launches.
+__global__ void make_curand_states(curandStatePhilox4_32_10_t* states, int paths, unsigned seed)
+{
+    int path = blockIdx.x * blockDim.x + threadIdx.x;
+    if (path < paths)
+        curand_init(seed, path, 0, &states[path]);
+}
+
+// Each thread loads its state of 64 bytes, draws from it, and stores it for the next launch.
+__global__ void option_curand_states(curandStatePhilox4_32_10_t* states, float* first,
+                                     float* second, float* payoffs, int paths, int steps,
+                                     float growth, float spread)
+{
+    int path = blockIdx.x * blockDim.x + threadIdx.x;
+    if (path >= paths)
+        return;
+    Shares shares;
+    curandStatePhilox4_32_10_t random = states[path];
+    #pragma unroll 1
+    for (int step = 0; step < steps; step += 2) {
+        float4 normal = curand_normal4(&random);
+        shares.step(normal.x, normal.y, growth, spread);
+        if (step + 1 < steps)
+            shares.step(normal.z, normal.w, growth, spread);
+    }
+    states[path] = random;
     first[path] = shares.first;
     second[path] = shares.second;
     payoffs[path] = shares.payoff();

@@ -24,10 +24,7 @@ Near radius_of(double chance) {
     return {root, std::max(below, above) + 2 * rounding_of_float * root};
 }
 
-}  // namespace
-
-Words random_words(std::uint32_t counter, std::uint32_t call, std::uint32_t seed) {
-    Words c{counter, call, 0, 0};
+Words ten_rounds(Words c, std::uint32_t seed) {
     std::uint32_t key = seed, other_key = 0;
     for (int round = 0; round < 10; ++round) {
         const std::uint64_t left = std::uint64_t{0xD2511F53} * c[0],
@@ -40,13 +37,39 @@ Words random_words(std::uint32_t counter, std::uint32_t call, std::uint32_t seed
     return c;
 }
 
-// The angle, of up to pi, is rounded once; so are sine or cosine, and the product.
+// Cosine and sine of an angle within 2 pi, times the radius. Both and the product are rounded.
+std::pair<Near, Near> on_circle(Near radius, double angle, double angle_error) {
+    const double error = radius.error + (radius.value + radius.error) *
+                                            (sine_error + angle_error + 2 * rounding_of_float);
+    return {{radius.value * std::cos(angle), error}, {radius.value * std::sin(angle), error}};
+}
+
+}  // namespace
+
+Words random_words(std::uint32_t counter, std::uint32_t call, std::uint32_t seed) {
+    return ten_rounds({counter, call, 0, 0}, seed);
+}
+
+Words curand_words(std::uint32_t subsequence, std::uint32_t call, std::uint32_t seed) {
+    return ten_rounds({call, 0, subsequence, 0}, seed);
+}
+
+// The angle, of up to pi, is rounded once.
 std::pair<Near, Near> normal_pair(WordPair words) {
     const Near radius = radius_of(2 - from_one_to_two(words.first));
     const double angle = double(6.2831853f) * from_one_to_two(words.second) - double(9.4247780f);
-    const double error =
-        radius.error + (radius.value + radius.error) * (sine_error + 6 * rounding_of_float);
-    return {{radius.value * std::cos(angle), error}, {radius.value * std::sin(angle), error}};
+    return on_circle(radius, angle, 4 * rounding_of_float);
+}
+
+// Chance and angle are floats that fma gives exactly as on a GPU. By the CUDA guide the error of
+// logf is at most one unit in the last place.
+std::pair<Near, Near> curand_normal_pair(WordPair words) {
+    constexpr float chance_of_word = 0x1p-32f, angle_of_word = 0x1p-32f * 6.2831855f;
+    const float chance = std::fma(float(words.first), chance_of_word, chance_of_word / 2);
+    const float angle = std::fma(float(words.second), angle_of_word, angle_of_word / 2);
+    const double root = std::sqrt(-2 * std::log(double(chance)));
+    const auto [cosine, sine] = on_circle({root, 3 * rounding_of_float * root}, double(angle), 0);
+    return {sine, cosine};
 }
 
 }  // namespace lessons

@@ -24,6 +24,7 @@ constexpr double interest = .05, volatility = .1;
 constexpr float rho = .5f, alone = .8660254038f, width = .1f, discounted = .951229425f;
 constexpr std::uint32_t seed = 20261122;
 constexpr std::int64_t words_of_state = 6;
+constexpr std::int64_t words_of_curand = 16;  // of a curandStatePhilox4_32_10_t
 
 const Knob block = threads_per_block({.ticks = powers_of_two(64, 1024), .preset = 128});
 const Knob count =
@@ -98,10 +99,17 @@ void numbers_are_drawn(Plan& plan, const Settings& set) {
     results(plan, ends);
 }
 
+bool by_curand(const Settings& set) { return is(set, "curand") || is(set, "curand_states"); }
+
+std::int64_t words_of_states(const Settings& set) {
+    return (is(set, "states") ? words_of_state : words_of_curand) * set[count];
+}
+
 void states_are_made(Plan& plan, const Settings& set) {
-    const Buffer states = plan.buffer("states", Type::u32, words_of_state * set[count]);
+    const Buffer states = plan.buffer("states", Type::u32, words_of_states(set));
     const Ends ends = ends_of(plan, set);
-    plan.launch("make_states", {blocks(set), set[block]}, states, int(set[count]), seed);
+    plan.launch(is(set, "states") ? "make_states" : "make_curand_states", {blocks(set), set[block]},
+                states, int(set[count]), seed);
     plan.launch(set.kernel(), {blocks(set), set[block]}, states, ends.first, ends.second,
                 ends.payoffs, int(set[count]), int(set[steps]), growth(set), spread(set));
     results(plan, ends);
@@ -130,13 +138,18 @@ std::optional<Refusal> indices_fit(const Settings& set) {
 // ---- The same on the CPU: the same words, and everything after them in double. Each value comes
 // with its largest possible distance from the kernel's value.
 
-// Two words a step; a call makes four, which are enough for two steps.
+using Normals = std::pair<Near, Near>;
+
+// Two words a step; a call makes four, which are enough for two steps. cuRAND's Philox has other
+// counters, and makes normal numbers in another way.
+template <auto words_of, Normals (*normals_of)(WordPair)>
 class Philox {
 public:
     explicit Philox(std::uint64_t path) : path_(std::uint32_t(path)) {}
-    WordPair next() {
-        if (step_ % 2 == 0) words_ = random_words(path_, step_ / 2, seed);
-        return step_++ % 2 == 0 ? WordPair{words_[0], words_[1]} : WordPair{words_[2], words_[3]};
+    Normals next() {
+        if (step_ % 2 == 0) words_ = words_of(path_, step_ / 2, seed);
+        const std::size_t first = 2 * (step_++ % 2);
+        return normals_of({words_[first], words_[first + 1]});
     }
 
 private:
@@ -152,9 +165,9 @@ public:
         state_ = {a[0], a[1], a[2], a[3], b[0]};
         count_ = b[1];
     }
-    WordPair next() {
+    Normals next() {
         const std::uint32_t one = word();
-        return {one, word()};
+        return normal_pair({one, word()});
     }
 
 private:
@@ -199,7 +212,7 @@ Path walked(const Settings& set, std::uint64_t index) {
     Path path;
     const double grown = growth(set), moved = spread(set);
     for (std::int64_t step = 0; step < set[steps]; ++step) {
-        const auto [z1, z2] = normal_pair(generator.next());
+        const auto [z1, z2] = generator.next();
         const double own = alone * z2.value, together = rho * z1.value + own;
         path.first.step(grown, moved, z1);
         path.second.step(grown, moved,
@@ -207,6 +220,12 @@ Path walked(const Settings& set, std::uint64_t index) {
                                         rounding_of_float * (std::abs(own) + std::abs(together))});
     }
     return path;
+}
+
+Path walked(const Settings& set, std::uint64_t index) {
+    if (is(set, "states")) return walked<Xorwow>(set, index);
+    if (by_curand(set)) return walked<Philox<curand_words, curand_normal_pair>>(set, index);
+    return walked<Philox<random_words, normal_pair>>(set, index);
 }
 
 // The paths that are compared: all where they have few steps, else some at irregular places.
@@ -244,8 +263,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     Compared compared;
     for (const std::uint64_t index : compared_paths(set)) {
         inputs.go_on();
-        compared.add(index,
-                     is(set, "states") ? walked<Xorwow>(set, index) : walked<Philox>(set, index));
+        compared.add(index, walked(set, index));
     }
     const double bound = std::max(compared.first.relative, compared.second.relative);
     const std::size_t open = compared.paths - compared.payoffs.elements.size();
@@ -280,8 +298,9 @@ double cost(const Settings& set) {
 // The bytes of the arrays that a kernel reads or writes.
 double bytes(const Settings& set) {
     const double paths = double(set[count]), ends = 12 * paths;
-    if (is(set, "drawn")) return ends;
-    if (is(set, "states")) return 4 * double(words_of_state) * paths + ends;
+    if (is(set, "drawn") || is(set, "curand")) return ends;
+    if (is(set, "states") || is(set, "curand_states"))
+        return 4 * double(words_of_states(set)) + ends;
     return 8 * steps_of_all(set) + ends;
 }
 
@@ -381,6 +400,29 @@ const RegisterLesson registered{{
              .kernel = named("option_states"),
              .host = states_are_made,
              .cost = cost<53, 190>},
+            {.id = "curand",
+             .title = "cuRAND in the kernel",
+             .brief = "cuRAND inside",
+             .idea = "cuRAND makes the numbers. Each thread sets up its generator, with its path "
+                     "as the subsequence.",
+             .claim = "The generator of a path is in registers",
+             .work = made,
+             .line = "float4 normal = curand_normal4(&random);",
+             .opens = {{.view = "paths"}},
+             .kernel = named("option_curand"),
+             .host = numbers_are_drawn,
+             .cost = cost<91, 131>},
+            {.id = "curand_states",
+             .title = "cuRAND's states in memory",
+             .brief = "cuRAND states",
+             .idea = "Another kernel sets up cuRAND's generators, and each thread loads the "
+                     "state of its path.",
+             .claim = "Each state of 64 bytes lies by itself",
+             .work = made,
+             .line = "curand_init(seed, path, 0, &states[path]);",
+             .kernel = named("option_curand_states"),
+             .host = states_are_made,
+             .cost = cost<110, 188>},
         },
     .knobs = {&block, &count, &steps},
     .host = numbers_are_there,

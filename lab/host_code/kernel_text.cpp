@@ -62,9 +62,17 @@ std::set<std::string> constants_of(const CudaItem& item) {
     return names;
 }
 
-// An unused constant would give a warning. Other items without a known name may be needed.
+bool includes(const CudaItem& item, const char* header) {
+    return item.words.contains("include") && item.words.contains(header);
+}
+
+// An unused constant would give a warning, and an unused header of cuRAND takes seconds to compile.
+// Other items without a known name may be needed.
 bool is_needed(const CudaItem& item, const std::set<std::string>& wanted) {
     if (!item.name.empty()) return wanted.contains(item.name);
+    if (includes(item, "curand_kernel"))
+        return std::ranges::any_of(
+            wanted, [](const std::string& word) { return word.starts_with("curand"); });
     const std::set<std::string> constants = constants_of(item);
     return constants.empty() || std::ranges::any_of(constants, [&](const std::string& name) {
                return wanted.contains(name);
@@ -74,8 +82,7 @@ bool is_needed(const CudaItem& item, const std::set<std::string>& wanted) {
 // A header of courses that only host code uses. The program has checks of its own, and nvcc does
 // not find the header.
 bool includes_helpers(const CudaItem& item) {
-    return item.words.contains("include") &&
-           (item.words.contains("helper_cuda") || item.words.contains("helper_string"));
+    return includes(item, "helper_cuda") || includes(item, "helper_string");
 }
 
 }  // namespace

@@ -7,8 +7,10 @@
 #include <cstring>
 #include <map>
 
+#include "lab/host_code/host_code.h"
 #include "lab/programs.h"
 #include "lab/running/simulation.h"
+#include "lessons/normal.h"
 #include "simulator/engine/machine.h"
 #include "tests/lessons/lesson_helpers.h"
 
@@ -17,7 +19,8 @@ namespace {
 using namespace lab;
 using namespace tests;
 
-constexpr const char* rungs[] = {"coalesced", "strided", "made", "drawn", "states"};
+constexpr const char* rungs[] = {"coalesced", "strided", "made",         "drawn",
+                                 "states",    "curand",  "curand_states"};
 
 Settings option(const std::string& rung, const std::vector<std::string>& values) {
     return asked("option/" + rung, values);
@@ -106,6 +109,7 @@ TEST(OptionLesson, BytesAreThoseOfTheNumbers) {
     EXPECT_EQ(moved("made"), 1000u * (800 + 800 + 12));
     EXPECT_EQ(moved("drawn"), 1000u * 12);
     EXPECT_EQ(moved("states"), 1000u * (24 + 24 + 24 + 12));
+    EXPECT_EQ(moved("curand"), 1000u * 12);
     EXPECT_EQ(option("coalesced", {}).lesson()->bytes(option("coalesced", {})), 9.6e6 * 812);
 }
 
@@ -147,6 +151,51 @@ TEST(OptionLesson, NumbersThatAreReadOrDrawnEndAlike) {
         for (const char* rung : {"strided", "made", "drawn"})
             EXPECT_EQ(contents<float>(option(rung, few), "second"), ends) << rung << " " << steps;
         EXPECT_NE(contents<float>(option("states", few), "second"), ends);
+        const auto by_curand = contents<float>(option("curand", few), "second");
+        EXPECT_NE(by_curand, ends);
+        EXPECT_EQ(contents<float>(option("curand_states", few), "second"), by_curand) << steps;
+    }
+}
+
+// A state of cuRAND's Philox is 64 bytes, and begins with its counter: the calls, 64 bits, and the
+// subsequence, 64 bits. Behind it are the four words of the first draw, and the key.
+TEST(OptionLesson, StatesOfCurandAreCountersAndKeys) {
+    const auto states =
+        contents<std::uint32_t>(option("curand_states", {"n=33", "steps=20"}), "states");
+    ASSERT_EQ(states.size(), 33u * 16);
+    for (std::size_t path = 0; path < 33; ++path) {
+        const std::uint32_t* at = &states[16 * path];
+        EXPECT_EQ(std::vector(at, at + 4),
+                  (std::vector<std::uint32_t>{10, 0, std::uint32_t(path), 0}));
+        const auto next = lessons::curand_words(std::uint32_t(path), 10, 20261122);
+        EXPECT_EQ(std::vector(at + 4, at + 8), std::vector(next.begin(), next.end()));
+        EXPECT_EQ(at[8], 20261122u) << "the seed is the key";
+    }
+}
+
+// One store of a warp touches a sector of each of 32 states.
+TEST(OptionLesson, StatesOfCurandLieOneBehindTheOther) {
+    const auto made = run(option("curand_states", {"n=1024", "steps=2"}), true);
+    ASSERT_EQ(made->launches.size(), 2u);
+    EXPECT_EQ(made->launches[0].kernel, "make_curand_states");
+    const simulator::Counters& set_up = made->launches[0].counters;
+    EXPECT_EQ(set_up.global_store_sectors, 32 * set_up.global_store_requests);
+    EXPECT_EQ(made->launches[1].counters.global_load_sectors,
+              32 * made->launches[1].counters.global_load_requests);
+    EXPECT_EQ(made->launches[1].counters.global_load_requests, 32u * 5) << "64 bytes, 16 at most";
+    EXPECT_TRUE(made->faults.empty());
+}
+
+// The include stays with the kernels that need it.
+TEST(OptionLesson, OnlyProgramsOfCurandIncludeIt) {
+    for (const char* rung : rungs) {
+        Request request;
+        request.settings = option(rung, {"n=1000"});
+        const auto text = program_text(request);
+        ASSERT_TRUE(text) << rung;
+        EXPECT_EQ(text->find("#include <curand_kernel.h>") != text->npos,
+                  std::string_view(rung).starts_with("curand"))
+            << rung;
     }
 }
 
@@ -170,7 +219,7 @@ TEST(OptionLesson, NumbersAreNormal) {
 
 // The course's: 0.4179, and a sample of n is off by no more than chance explains.
 TEST(OptionLesson, PaysWhatIsKnown) {
-    for (const char* rung : {"drawn", "states"}) {
+    for (const char* rung : {"drawn", "states", "curand"}) {
         const auto payoffs = contents<float>(option(rung, {"n=20000", "steps=100"}), "payoffs");
         double sum = 0;
         for (const float pays : payoffs) {
@@ -246,6 +295,7 @@ TEST(OptionLesson, IndicesThatEndAreRefusedInWords) {
     }
     EXPECT_FALSE(refusal(option("drawn", {"steps=200"})));
     EXPECT_FALSE(refusal(option("states", {"steps=200"})));
+    EXPECT_FALSE(refusal(option("curand", {"steps=200"})));
 }
 
 }  // namespace

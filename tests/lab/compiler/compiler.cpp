@@ -55,6 +55,20 @@ TEST(Compilations, FindHeadersBesideTheFileAndLeaveNothing) {
     EXPECT_FALSE(files::exists(used.substr(0, used.size() - 1)));
 }
 
+TEST(Compilations, SayWhereHeadersOfCurandComeFrom) {
+    const files::path folder = tests::scratch_folder();
+    platform::write_file(folder / "a.cu", "#include <curand_kernel.h>\n");
+    for (const char* said :
+         {"kernel.cu:1:10: fatal error: curand_kernel.h: No such file or directory",
+          "kernel.cu(1): catastrophic error: cannot open source file \"curand_kernel.h\""}) {
+        const OwnNvcc nvcc(folder / "toolkit/bin", "echo '" + std::string(said) + "'; exit 1");
+        const auto refused = lab::compiled(folder / "a.cu");
+        ASSERT_FALSE(refused);
+        const std::string words = refused.problem().message;
+        EXPECT_NE(words.find("curand_kernel.h is a header of cuRAND"), std::string::npos) << words;
+    }
+}
+
 // An #include of anything else would tell whoever sees the compiler's words what stands there.
 TEST(Compilations, SeeTheSourcesFolderAndNoOther) {
     if (!platform::has_fences()) GTEST_SKIP() << "this kernel has no Landlock";
