@@ -11,7 +11,7 @@ std::optional<CardSource>& card_source() {
     return source;
 }
 
-std::atomic<bool> answered = false;
+std::atomic<bool> card_was_asked = false;
 
 }  // namespace
 
@@ -22,14 +22,14 @@ const CardHere& card_here() {
         CardHere said;
         said.lacks = "This build can't ask for the card of a machine.";
         if (card_source()) said = card_source()->ask();
-        answered = true;
+        card_was_asked = true;
         return said;
     }();
     return once;
 }
 
 const CardHere* known_card_here() {
-    if (!answered && card_source() && card_source()->unknown()) return nullptr;
+    if (!card_was_asked && card_source() && card_source()->unknown()) return nullptr;
     return &card_here();
 }
 

@@ -3,8 +3,6 @@
 
 #include <array>
 
-#include <fmt/format.h>
-
 #include "lab/occupancy/card_here.h"
 #include "lab/occupancy/data_sheet.h"
 
@@ -92,11 +90,11 @@ std::vector<CardRow> clocks_here(const CardHere& here) {
         rows.push_back(row_without(memory_row, untold_words(which)));
         return rows;
     }
-    rows.push_back(row_with(
-        memory_row, here.memory_megahertz * 1e6 * 2 * here.bus_bits / 8 / 1e9,
-        fmt::format("Computed from {} MHz and {} bits. Both were asked from this machine's driver: "
-                    "{}.",
-                    here.memory_megahertz, here.bus_bits, both)));
+    rows.push_back(row_with(memory_row, here.memory_megahertz * 1e6 * 2 * here.bus_bits / 8 / 1e9,
+                            "Computed from " + std::to_string(here.memory_megahertz) + " MHz and " +
+                                std::to_string(here.bus_bits) +
+                                " bits. Both were asked from this machine's driver: " + both +
+                                "."));
     return rows;
 }
 
