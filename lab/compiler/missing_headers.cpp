@@ -30,6 +30,7 @@ constexpr std::array parts_of_toolkit{
     Part{"thrust/", "Thrust"},
     Part{"cooperative_groups", "cooperative groups"},
     Part{"cuda/", "libcu++"},
+    Part{"curand", "cuRAND"},
 };
 
 std::string_view missing_in_line(std::string_view line) {
