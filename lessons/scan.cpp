@@ -459,7 +459,7 @@ const RegisterLesson registered{{
                  },
              .legal = first_of<one_of_cub, fits_a_block, spans>,
              .host = no_places,
-             .cost = shuffle_cost,
+             .cost = [](const Settings& set) { return 48 * lanes(set); },
              .takes = {&arrays},
              .without = {{&in_block, "CUB chooses how its threads pass their totals on."}}},
             {.id = "chain",
