@@ -267,7 +267,7 @@ constexpr std::array field_table{
          "64 KiB that kernels only read. A variable is marked `__constant__`, and the host fills "
          "it by `cudaMemcpyToSymbol()`. One access serves all lanes of a warp that read the same "
          "address; different addresses are served one after the other."},
-    Term{"context", "contexts,sticky error",
+    Term{"context", "contexts",
          "All that a process has on a GPU: memory, modules, streams. A fault in a kernel ends the "
          "context, and every later call returns that error."},
     Term{"cuBLAS", "",
@@ -366,6 +366,10 @@ constexpr std::array field_table{
          "A value that finds no register and goes to local memory."},
     Term{"stencil", "stencils",
          "Each point is computed from the points around it, all in the same way.", "", "field"},
+    Term{"sticky error", "sticky errors,sticky",
+         "An error that every later call returns, until the process ends. A fault in a kernel is "
+         "one. A launch that can't begin is not: the next call can succeed.",
+         "", "calls"},
     Term{"stream-ordered allocation", "stream-ordered allocations,cudaMallocAsync,cudaFreeAsync",
          "An allocation or a free that takes its place among the steps of a stream, and for which "
          "the host does not wait. Another stream may use the memory only behind an event.",

@@ -85,3 +85,12 @@ template __global__ void pick_at_run_time<4>(int*, int, int);
 template __global__ void pick_at_run_time<8>(int*, int, int);
 template __global__ void pick_at_run_time<16>(int*, int, int);
 template __global__ void pick_at_run_time<32>(int*, int, int);
+
+// Wrong: each thread writes one place to the left, and thread 0 has no such place. An unsigned
+// number has no sign, so 0 - 1 is 4294967295: an address 16 GiB behind the array.
+__global__ void write_left(int* values, unsigned n)
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        values[i - 1] = i;
+}

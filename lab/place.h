@@ -16,21 +16,23 @@ struct Place {
     int axis = -1, slice = -1;  // of a field; -1: the lesson's own cut, which follows the step
     int version = -1;           // selected cell of the flow; -1: none
     int ptx = 0;                // 1: the code pane shows the PTX text
+    int waits = 0;              // 1: the calls are shown with a wait behind each launch
 
     struct Field {
         std::string_view name;
         simulator::Member<Place, int> member;
     };
-    static const std::array<Field, 8> fields;
+    static const std::array<Field, 9> fields;
 };
 
-constexpr std::array<Place::Field, 8> Place::fields{{{"step", &Place::step},
+constexpr std::array<Place::Field, 9> Place::fields{{{"step", &Place::step},
                                                      {"lens", &Place::lens},
                                                      {"lane", &Place::lane},
                                                      {"warp", &Place::warp},
                                                      {"axis", &Place::axis},
                                                      {"slice", &Place::slice},
                                                      {"version", &Place::version},
-                                                     {"ptx", &Place::ptx}}};
+                                                     {"ptx", &Place::ptx},
+                                                     {"waits", &Place::waits}}};
 
 }  // namespace lab

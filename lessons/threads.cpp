@@ -46,9 +46,13 @@ const Knob guard = at_some_rungs(
     choice(
         "guard", "Guard",
         {{"on", "if (i < n)", "Threads whose number is past the end of the array write nothing."},
-         {"off", "None", "Every thread writes, also past the end of the array."}}),
+         {"off", "None", "Every thread writes, also past the end of the array."},
+         {"upper", "Only above",
+          "Each thread writes one place to the left, and only the upper end is tested. Thread 0 "
+          "has "
+          "no such place."}}),
     "Only the kernel of the global index can also run without its guard.");
-constexpr std::int64_t no_guard = 1;
+constexpr std::int64_t no_guard = 1, only_above = 2;
 
 const char* const in_a_row = "The blocks of this kernel are rows of threads.";
 const Knob block_x =
@@ -108,6 +112,7 @@ Type type_of(const Settings& set) {
 }
 
 bool guarded(const Settings& set) { return idle(set, guard) || set[guard] != no_guard; }
+bool to_the_left(const Settings& set) { return !idle(set, guard) && set[guard] == only_above; }
 
 LaunchSize launch_size(const Settings& set) {
     if (!in_two_dimensions(set)) return {set[blocks], set[block]};
@@ -120,6 +125,8 @@ void host(Plan& plan, const Settings& set) {
     const int n = int(set[count]);
     if (!guarded(set))
         plan.launch(set.kernel(), launch_size(set), values);
+    else if (to_the_left(set))
+        plan.launch(set.kernel(), launch_size(set), values, std::uint32_t(n));
     else if (at_run_time(set))
         plan.launch(set.kernel(), launch_size(set), values, n, int(length_of(set) - 1));
     else
@@ -187,7 +194,27 @@ std::optional<Refusal> room_for_all(const Settings& set) {
                        "A GPU may say nothing, and other data there may be lost."};
 }
 
-constexpr Check legal = first_of<enough_threads, room_for_all>;
+// The address of element 4294967295 is far from all memory of the program.
+std::optional<Refusal> no_place_below_0(const Settings& set) {
+    if (!to_the_left(set)) return std::nullopt;
+    return Refusal{
+        .title = "Thread 0 would write values[0 - 1], and the first element is values[0]",
+        .why =
+            "The index is unsigned, so 0 - 1 is 4 294 967 295: an address 16 GiB behind the "
+            "array. The guard tests only the upper end.",
+        .limit_name = "first element",
+        .limit = 0,
+        .asked = -1,
+        .knob = guard.id,
+        .use = 0,
+        .cuda_error = {},
+        .shows =
+            "The kernel writes where no memory is mapped. A later call returns "
+            "cudaErrorIllegalAddress (700), and so does every call after that one. The "
+            "picture What each call returns shows which."};
+}
+
+constexpr Check legal = first_of<enough_threads, room_for_all, no_place_below_0>;
 
 // At most four blocks. As many threads, or elements, are left over as in the whole run.
 Settings picture(Settings set) {
@@ -275,7 +302,9 @@ const RegisterLesson registered{{
              .line = "values[i] = i;",
              .kernel =
                  [](const Settings& set) {
-                     return guarded(set) ? "write_global_index" : "write_unguarded";
+                     return to_the_left(set) ? "write_left"
+                            : guarded(set)   ? "write_global_index"
+                                             : "write_unguarded";
                  },
              .legal = legal,
              .takes = {&guard}},

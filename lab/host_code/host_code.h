@@ -15,6 +15,12 @@
 
 namespace lab {
 
+// Another form of a program, for those who look at its calls.
+struct ProgramForm {
+    bool tells = false;         // prints what each CUDA call returns, for one round, and goes on
+    bool waits_behind = false;  // with a cudaDeviceSynchronize() behind each launch
+};
+
 struct HostSource {
     const Plan* plan = nullptr;
     std::string_view kernels;            // the text of the .cu file
@@ -26,6 +32,7 @@ struct HostSource {
     HostStyle style{};
     // Bytes of static shared memory of each step's kernel; empty: 0 for all.
     std::vector<std::int64_t> static_shared{};
+    ProgramForm form{};
     bool in_parts = false;  // main.cpp for a C++ compiler, and functions of kernels.cu that launch
 };
 
@@ -49,9 +56,9 @@ std::vector<std::string> names_of_program_files();
 simulator::Outcome<std::vector<ProgramFile>> program_files(HostSource);
 
 /// The same for a request, with a lesson or a file. Its settings must not be refused.
-simulator::Outcome<HostSide> host_side(const Request&);
+simulator::Outcome<HostSide> host_side(const Request&, ProgramForm = {});
 simulator::Outcome<std::string> host_text(const Request&);
-simulator::Outcome<std::string> program_text(const Request&);
+simulator::Outcome<std::string> program_text(const Request&, ProgramForm = {});
 simulator::Outcome<std::vector<ProgramFile>> program_files(const Request&);
 /// What the linker needs for the libraries that a program calls: "-lcublas". Empty: nothing.
 std::string links_of(const Settings&);

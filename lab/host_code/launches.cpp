@@ -166,6 +166,7 @@ void Launches::write_launch(Writer& writer, std::size_t index, const PointerName
     }
     writer.call(fmt::format("{}<<<{}>>>", launch.kernel, fmt::join(size, ", ")), arguments, ";");
     writer.line("CHECK(cudaGetLastError());");
+    if (wait_behind) writer.line("CHECK(cudaDeviceSynchronize());");
 }
 
 }  // namespace lab::host_code

@@ -24,6 +24,8 @@ public:
     Launches(const Plan& plan, const KernelText& kernels, const std::vector<Group>& groups,
              Names& names, std::string blocks_words = {}, const Launchers* launchers = nullptr);
 
+    bool wait_behind = false;  // ProgramForm::waits_behind
+
     /// Declares or reassigns the variables that a group's launches use.
     void write_numbers(Writer& writer, const Group& group);
     /// The arguments of step `index`, as the program names them.

@@ -27,6 +27,17 @@ void check(cudaError_t error, const char* call, const char* file, int line)
 }
 )";
 
+const char* const tell_text = R"(
+// Prints what a CUDA call returns, and goes on.
+#define CHECK(...) check((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
+
+void check(cudaError_t error, const char* call, const char*, int)
+{
+    std::printf("%3d  %-30s %s\n", int(error), cudaGetErrorName(error), call);
+    std::fflush(stdout);
+}
+)";
+
 const char* const set_all_text = R"(
 // Gives all elements the same value.
 template <class T>
@@ -285,6 +296,7 @@ void Main::write(std::size_t, const Clear& clear, const PointerName& pointer) {
     out_.call(fmt::format("set_all<{}><<<{}, 256>>>", array.type, blocks),
               {name, std::to_string(array.buffer.count), literal(clear.value)}, ";");
     out_.line("CHECK(cudaGetLastError());");
+    if (launches_.wait_behind) out_.line("CHECK(cudaDeviceSynchronize());");
 }
 
 void Main::write(std::size_t index, const Transfer& transfer, const PointerName& pointer) {
@@ -353,6 +365,7 @@ void Main::group_text(const Group& group) {
 
 void Main::record_graph() {
     recording_ = true;
+    launches_.wait_behind = false;  // a wait would break the recording
     streams_.write_begin(out_);
     for (const Group& group : groups_) group_text(group);
     streams_.write_end(out_);
@@ -362,20 +375,22 @@ void Main::record_graph() {
 void Main::rounds() {
     if (streams_.as_graph()) record_graph();
     if (spans_ > 0) write_clock(out_, plan_.clock);
-    out_.line("const int rounds = 9;");
+    const bool once = source_.form.tells;
+    out_.line(once ? "const int rounds = 0;" : "const int rounds = 9;");
     out_.open("for (int round = 0; round <= rounds; ++round) {");
     before_round();
     if (spans_ > 1) write_sum_of_spans(out_, plan_.clock);
     if (streams_.as_graph()) {
         begin_span();
         streams_.write_launch(out_);
+        if (source_.form.waits_behind) out_.line("CHECK(cudaDeviceSynchronize());");
     } else {
         for (const Group& group : groups_) group_text(group);
     }
     if (timing_) end_span();
     if (spans_ > 0) {
-        out_.line("if (round > 0)  // the first one warms up");
-        out_.line("    times.push_back(milliseconds);");
+        if (!once) out_.line("if (round > 0)  // the first one warms up");
+        out_.line(once ? "times.push_back(milliseconds);" : "    times.push_back(milliseconds);");
     } else {
         out_.line("CHECK(cudaDeviceSynchronize());");
     }
@@ -438,7 +453,7 @@ void Main::frees() {
 void Main::report() {
     out_.gap();
     if (!source_.style.asks_card) {
-        out_.line("cudaDeviceProp device;");
+        out_.line(source_.form.tells ? "cudaDeviceProp device = {};" : "cudaDeviceProp device;");
         out_.line("CHECK(cudaGetDeviceProperties(&device, 0));");
     }
     if (spans_ > 0) {

@@ -11,6 +11,7 @@
 namespace lab::host_code {
 
 extern const char* const check_text;    // CHECK(...)
+extern const char* const tell_text;     // the same name, for ProgramForm::tells
 extern const char* const set_all_text;  // a kernel, for plans that clear to a value other than 0
 
 extern const char* const card_text;  // print_card(), for HostStyle::asks_card

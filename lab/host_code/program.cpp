@@ -94,10 +94,9 @@ bool clears_to_more_than_zero(const Plan& plan) {
     });
 }
 
-// Removes error checks: replaces CHECK(...) by its contents.
-void look_nowhere(Host& host) {
+// Removes error checks: replaces CHECK(...) by its contents, unless it prints what calls return.
+void look_nowhere(Host& host, bool tells) {
     const std::string begin = "CHECK(", asks = "CHECK(cudaGetLastError());";
-    host.before.erase(0, std::string_view(check_text).size());
     std::string& text = host.main;
     for (std::size_t at = text.find(asks); at != text.npos; at = text.find(asks)) {
         const std::size_t line = text.rfind('\n', at);
@@ -105,6 +104,8 @@ void look_nowhere(Host& host) {
         for (int& step : host.steps) step -= step > number;
         text.erase(line, at + asks.size() - line);
     }
+    if (tells) return;  // CHECK() prints
+    host.before.erase(0, std::string_view(check_text).size());
     for (std::size_t at = text.find(begin); at != text.npos; at = text.find(begin)) {
         text.erase(closing_bracket(text, at + begin.size() - 1), 1);
         text.erase(at, begin.size());
@@ -143,9 +144,11 @@ Outcome<Host> host_of(const HostSource& source) {
     host.kernels = kernels.text();
     const std::string set_all = clears_to_more_than_zero(plan) ? set_all_text : "";
     host.includes = library.includes();
-    host.before = check_text + card_helpers(source) + library.before() +
-                  generators(*arrays, source.seed) + (source.in_parts ? "" : set_all) +
-                  both_sides_helpers(plan) + judge_declaration(plan, *arrays, source.compared);
+    launches.wait_behind = source.form.waits_behind;
+    host.before = (source.form.tells ? tell_text : check_text) + card_helpers(source) +
+                  library.before() + generators(*arrays, source.seed) +
+                  (source.in_parts ? "" : set_all) + both_sides_helpers(plan) +
+                  judge_declaration(plan, *arrays, source.compared);
     if (source.in_parts) {
         host.declared = launchers.declarations();
         host.launching = set_all + launchers.definitions();
@@ -154,7 +157,7 @@ Outcome<Host> host_of(const HostSource& source) {
     host.main = std::move(main.text), host.steps = std::move(main.steps);
     if (source.compared && source.expected)
         host.end = reference_text(plan, *arrays, *source.expected);
-    if (!source.style.looks) look_nowhere(host);
+    if (!source.style.looks) look_nowhere(host, source.form.tells);
     part_names(host, kernels.words());
     return host;
 }
@@ -162,6 +165,8 @@ Outcome<Host> host_of(const HostSource& source) {
 std::string exit_words(const HostSource& source) {
     const std::string compared =
         source.compared ? "It returns 0 if its result is right, 1 if it is wrong" : "It returns 0";
+    if (source.form.tells)
+        return compared + ". It prints what each CUDA call returns, and goes on after an error.";
     if (!source.style.looks) return compared + ". It does not check its CUDA calls for errors.";
     return compared +
            (source.compared ? ", 2 if a CUDA call failed." : ", or 2 if a CUDA call failed.");
@@ -378,9 +383,11 @@ simulator::Outcome<std::vector<ProgramFile>> program_files(HostSource source) {
     return files;
 }
 
-simulator::Outcome<HostSide> host_side(const Request& request) {
-    return host_code::made_of(request, false,
-                              [](const HostSource& source) { return host_side(source); });
+simulator::Outcome<HostSide> host_side(const Request& request, ProgramForm form) {
+    return host_code::made_of(request, false, [form](HostSource source) {
+        source.form = form;
+        return host_side(source);
+    });
 }
 
 simulator::Outcome<std::string> host_text(const Request& request) {
@@ -389,9 +396,11 @@ simulator::Outcome<std::string> host_text(const Request& request) {
     return std::move(side->text);
 }
 
-simulator::Outcome<std::string> program_text(const Request& request) {
-    return host_code::made_of(request, true,
-                              [](const HostSource& source) { return program_text(source); });
+simulator::Outcome<std::string> program_text(const Request& request, ProgramForm form) {
+    return host_code::made_of(request, true, [form](HostSource source) {
+        source.form = form;
+        return program_text(source);
+    });
 }
 
 simulator::Outcome<std::vector<ProgramFile>> program_files(const Request& request) {

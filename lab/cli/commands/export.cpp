@@ -5,6 +5,7 @@
 
 #include "lab/assets.h"
 #include "lab/cli/command_tools.h"
+#include "lab/host_calls/errors.h"
 #include "lab/host_code/host_code.h"
 #include "lab/library.h"
 #include "lab/words.h"
@@ -19,7 +20,7 @@ struct Export {
     std::vector<std::string> words;  // LESSON[/RUNG] or a file, then knob=value
     AskedFile launch;                // of a file
     std::string out, seed = "1";
-    bool all = false, force = false, parts = false;
+    bool all = false, force = false, parts = false, calls = false, wait = false;
 };
 
 // Builds and runs all programs in a folder.
@@ -117,12 +118,15 @@ int export_one(const Export& flags, const std::string& lesson_or_file, const std
         err << "warplens export: " << *why << '\n';
         return exit_usage;
     }
-    if (const auto refused = refusal(settings)) {
+    const auto refused = refusal(settings);
+    // What goes wrong then is a subject of a program that prints what calls return.
+    const bool told = refused && (cuda_error_of(*refused) || !refused->shows.empty());
+    if (refused && !(flags.calls && told)) {
         err << refusal_text(*refused, settings);
         return exit_code(*refused);
     }
     if (flags.parts) return export_parts(flags, state->request, target, out, err);
-    const auto text = program_text(state->request);
+    const auto text = program_text(state->request, {flags.calls, flags.wait});
     if (!text) {
         err << "warplens export: " << text.problem().message << '\n';
         return exit_usage;
@@ -182,6 +186,9 @@ void add_flags(CommandFlags& words, Export& flags) {
         "--parts", flags.parts,
         "a folder with main.cpp for a C++ compiler, kernels.cu for nvcc, kernels.h, Makefile, "
         "CMakeLists.txt and README.md; also where FOLDER/ ends with a stroke");
+    words.add("--calls", flags.calls,
+              "a program that prints what each CUDA call returns, and goes on after an error");
+    words.add("--wait", flags.wait, "with --calls: a cudaDeviceSynchronize() behind each launch");
     words.add("--all", flags.all,
               "a program for every rung of the lesson named, or of all lessons, and a Makefile");
 }
@@ -197,6 +204,15 @@ int export_program(Arguments arguments, std::ostream& out, std::ostream& err) {
         err << "warplens export: --all writes one file for each program: leave out --parts, or "
                "name "
                "one rung.\n";
+        return exit_usage;
+    }
+    if (flags.wait && !flags.calls) {
+        err << "warplens export: --wait is for --calls: add --calls, or leave out --wait.\n";
+        return exit_usage;
+    }
+    if (flags.calls && (flags.all || flags.parts)) {
+        err << "warplens export: --calls writes one program in one file: leave out --all and "
+               "--parts.\n";
         return exit_usage;
     }
     if (flags.all) return export_all(flags, out, err);
@@ -222,7 +238,8 @@ int export_program(Arguments arguments, std::ostream& out, std::ostream& err) {
 
 const RegisterCommand registered(
     {"export",
-     "export LESSON[/RUNG]|FILE.cu [knob=value]... --out FILE.cu|- [--seed N] [--force]\n"
+     "export LESSON[/RUNG]|FILE.cu [knob=value]... --out FILE.cu|- [--seed N] [--calls "
+     "[--wait]] [--force]\n"
      "export LESSON[/RUNG]|FILE.cu [knob=value]... --parts --out FOLDER [--seed N] [--force]\n"
      "export --all [LESSON [knob=value]...] --out FOLDER [--seed N] [--force]",
      "writes a rung as a separate CUDA program", 45, export_program});
