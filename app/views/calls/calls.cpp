@@ -70,6 +70,8 @@ std::string bare_name(const HostCall& call) { return call.name.substr(0, call.na
 
 // The longest form first.
 std::vector<std::string> answer_forms(const CallAnswer& answer) {
+    if (!answer.made && answer.error)
+        return {"not made; it would return " + answer.words(), "not made"};
     if (answer.returns == Returns::nothing) return {"returns nothing", "nothing"};
     if (answer.returns == Returns::no_more || !answer.error) return {answer.words()};
     const int code = answer.error->code;
