@@ -420,6 +420,8 @@ const RegisterLesson registered{{
              .claim = "Each state of 64 bytes lies by itself",
              .work = made,
              .line = "curand_init(seed, path, 0, &states[path]);",
+             .opens = {{.view = "coalescing",
+                        .line = "curandStatePhilox4_32_10_t random = states[path];"}},
              .kernel = named("option_curand_states"),
              .host = states_are_made,
              .cost = cost<110, 188>},
