@@ -121,9 +121,10 @@ std::vector<std::size_t> places_in(const std::vector<std::string>& calls) {
 }
 
 // Calls of which nothing depends: what they give back the end of the process gives back too.
+// Without its place on the bus a GPU is measured, and its clock is not told.
 bool may_fail(const std::string& call) {
     return call.find("Free") != call.npos || call.find("Destroy") != call.npos ||
-           call == "cuDriverGetVersion";
+           call == "cuDriverGetVersion" || call == "cuDeviceGetPCIBusId";
 }
 
 TEST(FakeDriver, ACallThatFailsHasItsExitCode) {
