@@ -22,15 +22,15 @@ constexpr std::array words_of_compilers{
 };
 
 // What a header belongs to, by the beginning of its name.
-struct Part {
+struct ToolkitPart {
     std::string_view begins, title;
 };
 constexpr std::array parts_of_toolkit{
-    Part{"cub/", "CUB"},
-    Part{"thrust/", "Thrust"},
-    Part{"cooperative_groups", "cooperative groups"},
-    Part{"cuda/", "libcu++"},
-    Part{"curand", "cuRAND"},
+    ToolkitPart{"cub/", "CUB"},
+    ToolkitPart{"thrust/", "Thrust"},
+    ToolkitPart{"cooperative_groups", "cooperative groups"},
+    ToolkitPart{"cuda/", "libcu++"},
+    ToolkitPart{"curand", "cuRAND"},
 };
 
 std::string_view missing_in_line(std::string_view line) {
@@ -49,7 +49,7 @@ std::string_view missing_in_line(std::string_view line) {
 std::string missing_header_words(std::string_view said) {
     for (const std::string_view line : lines_in(said)) {
         const std::string_view header = missing_in_line(line);
-        for (const Part& part : parts_of_toolkit)
+        for (const ToolkitPart& part : parts_of_toolkit)
             if (header.starts_with(part.begins))
                 return fmt::format(
                     "{} is a header of {}, which comes with the CUDA toolkit: install the toolkit "

@@ -98,7 +98,7 @@ int calls(Arguments arguments, std::ostream& out, std::ostream& err) {
     }
     Request& request = state->request;
     if (!asked.names_size(request.settings)) request.settings = opening_of(request.settings);
-    if (const auto module = module_of(*request.settings.subject); !module) {
+    if (const auto module = module_of(request.settings); !module) {
         err << module.problem().message << '\n';
         return exit_bad_file;
     }

@@ -137,7 +137,7 @@ private:
     void keep_only(const std::vector<Settings>& wanted) {
         std::set<RunKey> keys;
         for (const Settings& settings : wanted)
-            if (const auto module = module_of(*settings.subject))
+            if (const auto module = module_of(settings))
                 keys.insert(key_of(**module, plan_of(settings)));
         for (auto& [lesson, recording] : recordings_)
             std::erase_if(recording.runs,
