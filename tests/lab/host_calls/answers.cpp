@@ -106,8 +106,8 @@ TEST(CallAnswers, AreThoseOfTheRuntimeForEachCause) {
 TEST(CallAnswers, AreEarlierWithAWaitBehindTheLaunch) {
     const HostCalls host = waiting_behind_launches(calls_in(unchecked));
     ASSERT_EQ(host.calls.size(), 11u);
-    EXPECT_EQ(line_of(answered(host, cause_of(FaultKind::misaligned))), "00v0Eeeeee?");
-    EXPECT_EQ(line_of(answered(host, refused_by("cudaErrorInvalidValue (1): "))), "00vE0e00000")
+    EXPECT_EQ(line_of(answered(host, cause_of(FaultKind::misaligned))), "00vEeeeeee?");
+    EXPECT_EQ(line_of(answered(host, refused_by("cudaErrorInvalidValue (1): "))), "00v0Ee00000")
         << "a wait does not tell a launch that did not begin";
 }
 
