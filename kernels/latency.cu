@@ -72,3 +72,14 @@ __global__ void walk_past_l1(const unsigned* chain, unsigned* ends, int loads)
         at = __ldcg(&chain[at]);
     ends[threadIdx.x] = at;
 }
+
+// The same chain through a texture object. The texture unit finds the place of a texel, and asks
+// the L1.
+__global__ void walk_texture(cudaTextureObject_t chain, unsigned* ends, int loads)
+{
+    unsigned at = 0;
+    #pragma unroll 1
+    for (int load = 0; load < loads; ++load)
+        at = tex1Dfetch<unsigned>(chain, at);
+    ends[threadIdx.x] = at;
+}

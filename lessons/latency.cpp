@@ -23,7 +23,7 @@ const Knob loads = numbers({.ticks = {1000, 10'000, 100'000, 1'000'000}, .preset
 
 // The chain of the last rung has a line for each load, so none is loaded twice.
 std::int64_t lines_of(const Settings& set) {
-    if (is(set, "l1")) return lines_of_l1;
+    if (is(set, "l1") || is(set, "texture")) return lines_of_l1;
     return is(set, "l2") ? lines_of_l2 : set[loads];
 }
 
@@ -39,12 +39,25 @@ void constant(Plan& plan, const Settings& set) {
     on_chip(plan, set);
 }
 
+// As tex1Dfetch() reads it, from plain memory.
+Texture texture_of(const Buffer& chain) {
+    return {chain,
+            {.type = chain.type,
+             .size = {std::uint32_t(chain.count), 1, 1},
+             .texels = simulator::TexelsIn::memory}};
+}
+
 void global(Plan& plan, const Settings& set) {
     const std::int64_t lines = lines_of(set);
     const Buffer chain = plan.zeros("chain", Type::u32, lines * line_words);
     const Buffer ends = plan.buffer("ends", Type::u32, lanes);
     plan.launch("link", {blocks_for(lines, link_block), link_block}, chain, int(lines));
-    plan.timed([&] { plan.launch(set.kernel(), {1, lanes}, chain, ends, int(set[loads])); });
+    plan.timed([&] {
+        if (is(set, "texture"))
+            plan.launch(set.kernel(), {1, lanes}, texture_of(chain), ends, int(set[loads]));
+        else
+            plan.launch(set.kernel(), {1, lanes}, chain, ends, int(set[loads]));
+    });
     plan.result(ends);
 }
 
@@ -139,6 +152,16 @@ const RegisterLesson registered{{
              .kernel = named("walk_global"),
              .host = global,
              .cost = cost<5, 12>},
+            {.id = "texture",
+             .title = "In global memory, through a texture",
+             .brief = "Texture",
+             .idea = "The same chain is read through a texture object, by tex1Dfetch().",
+             .claim = "A texture unit finds the place, and asks the L1",
+             .line = "at = tex1Dfetch<unsigned>(chain, at);",
+             .opens = {{.view = "lanes"}},
+             .kernel = named("walk_texture"),
+             .host = global,
+             .cost = cost<5, 12>},
             {.id = "l2",
              .title = "In global memory, by the L2",
              .brief = "L2",
@@ -168,7 +191,8 @@ const RegisterLesson registered{{
     .cost = cost<5, 0>,
     .views = {"in_flight", "way", "lanes", "coalescing", "banks"},
     .ledger = {"shared_load_requests", "constant_load_requests", "local_load_requests",
-               "global_load_requests", "global_load_rounds", "warp_instructions"},
+               "global_load_requests", "texture_instructions", "global_load_rounds",
+               "warp_instructions"},
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},
     .predictions =
         {

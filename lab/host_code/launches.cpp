@@ -24,6 +24,12 @@ Launches::Launches(const Plan& plan, const KernelText& kernels, const std::vecto
       launchers_(launchers) {
     for (std::size_t i = 0; i < plan.steps.size(); ++i)
         if (const auto* launch = std::get_if<Launch>(&plan.steps[i])) uses_[i] = uses(*launch);
+    for (const PlanStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step))
+            for (const Texture& texture : textures_of(*launch))
+                if (!textures_.contains(texture.texels.id))
+                    textures_[texture.texels.id] = {
+                        names.made(plan.allocation(texture.texels).name + "_texture"), texture};
     for (const Group& group : groups) split_differing(group);
     for (const auto& [step, list] : uses_)
         for (const Use& use : list) {
@@ -58,7 +64,8 @@ std::vector<Launches::Use> Launches::uses(const Launch& launch) const {
     if (parameters.size() != launch.arguments.size()) return made;
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         const Argument& argument = launch.arguments[i];
-        if (std::holds_alternative<Buffer>(argument)) continue;
+        if (std::holds_alternative<Buffer>(argument) || std::holds_alternative<Texture>(argument))
+            continue;
         const std::string type = c_type(argument);
         made.push_back(
             {type + " " + parameters[i].name, type, parameters[i].name, literal(argument)});
@@ -137,12 +144,41 @@ std::vector<std::string> Launches::arguments_of(std::size_t index,
         const Argument& argument = launch.arguments[i];
         if (std::holds_alternative<Buffer>(argument))
             arguments.push_back(pointer_argument(launch, i, pointer));
+        else if (const auto* texture = std::get_if<Texture>(&argument))
+            arguments.push_back(textures_.at(texture->texels.id).name);
         else if (named && next < of.size())  // every number has a use: see uses()
             arguments.push_back(variables_.at(of[next++].key).name);
         else
             arguments.push_back(literal(argument));
     }
     return arguments;
+}
+
+void Launches::write_textures(Writer& writer, const PointerName& pointer) const {
+    if (textures_.empty()) return;
+    writer.comment("Texture objects, for tex1Dfetch().");
+    for (const auto& [buffer, object] : textures_) {
+        const auto& [name, texture] = object;
+        const std::string type = c_type(texture.texels.type);
+        writer.line(fmt::format("cudaResourceDesc {}_memory = {{}};", name));
+        writer.line(fmt::format("{}_memory.resType = cudaResourceTypeLinear;", name));
+        writer.line(
+            fmt::format("{}_memory.res.linear.devPtr = {};", name, pointer(texture.texels)));
+        writer.line(
+            fmt::format("{}_memory.res.linear.desc = cudaCreateChannelDesc<{}>();", name, type));
+        writer.line(fmt::format("{}_memory.res.linear.sizeInBytes = {};", name,
+                                bytes_of(texture.form.size.count(), type)));
+        writer.line(fmt::format("cudaTextureDesc {}_reads = {{}};", name));
+        writer.line(fmt::format("cudaTextureObject_t {};", name));
+        writer.call("CHECK(cudaCreateTextureObject",
+                    {"&" + name, "&" + name + "_memory", "&" + name + "_reads", "nullptr"}, ");");
+    }
+    writer.gap();
+}
+
+void Launches::write_destroyed_textures(Writer& writer) const {
+    for (const auto& [buffer, object] : textures_)
+        writer.line(fmt::format("CHECK(cudaDestroyTextureObject({}));", object.name));
 }
 
 void Launches::write_launch(Writer& writer, std::size_t index, const PointerName& pointer,

@@ -26,6 +26,9 @@ public:
 
     bool wait_behind = false;  // ProgramForm::waits_behind
 
+    /// Creates the texture objects of all launches, which read the memory that `pointer` names.
+    void write_textures(Writer& writer, const PointerName& pointer) const;
+    void write_destroyed_textures(Writer& writer) const;
     /// Declares or reassigns the variables that a group's launches use.
     void write_numbers(Writer& writer, const Group& group);
     /// The arguments of step `index`, as the program names them.
@@ -55,6 +58,11 @@ private:
     std::string blocks_words_;
     std::map<std::size_t, std::vector<Use>> uses_;  // by step
     std::map<std::string, Variable> variables_;
+    struct TextureObject {
+        std::string name;
+        Texture texture;
+    };
+    std::map<int, TextureObject> textures_;  // by the buffer of their texels
     const Plan* plan_;
     const Launchers* launchers_;
 };

@@ -171,6 +171,7 @@ void Main::allocations() {
         if (array.filled && !array.uploaded && !array.written && !array.host_writes)
             fill_device(array);
     out_.gap();
+    launches_.write_textures(out_, [this](const Buffer& buffer) { return name_of(buffer); });
 }
 
 void Main::fill_device(const Array& array) {
@@ -436,6 +437,7 @@ void Main::results() {
 
 void Main::frees() {
     out_.gap();
+    launches_.write_destroyed_textures(out_);
     for (const Array& array : arrays_)
         if (!array.symbol && !array.by_steps)
             out_.line(fmt::format("CHECK({}({}));", array.mapped ? "cudaFreeHost" : "cudaFree",

@@ -272,6 +272,12 @@ bool stands_listed(const Plan& plan, const Allocation& allocation) {
     return !uploaded && allocation.buffer.count <= most_given;
 }
 
+// A texture of numbers in plain memory, as tex1Dfetch() reads it.
+bool is_plain(const Texture& texture) {
+    return texture.form.texels == simulator::TexelsIn::memory && texture.form.channels == 1 &&
+           !texture.form.normalized_float && texture.texels.type == texture.form.type;
+}
+
 // Contents that are only bytes can't be written as C++.
 std::optional<Diagnostic> unwritable(const Plan& plan) {
     for (const Allocation& allocation : plan.allocations)
@@ -285,11 +291,12 @@ std::optional<Diagnostic> unwritable(const Plan& plan) {
     for (const PlanStep& step : plan.steps)
         if (const auto* launch = std::get_if<Launch>(&step))
             for (const Argument& argument : launch->arguments) {
-                const bool texture = std::holds_alternative<Texture>(argument);
+                const auto* one = std::get_if<Texture>(&argument);
+                const bool texture = one && !is_plain(*one);
                 if (texture || std::holds_alternative<Structure>(argument))
                     return problem_of(fmt::format(
-                        "{} takes a {}: host code is written only for numbers and "
-                        "arrays.",
+                        "{} takes a {}: host code is written only for numbers, arrays and "
+                        "textures that tex1Dfetch() reads from plain memory.",
                         launch->kernel,
                         texture ? "texture" : "structure by value, but only its bytes are known"));
             }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "lab/host_code/host_code.h"
 #include "lab/requests/prose.h"
 #include "lab/words.h"
 #include "tests/lessons/lesson_helpers.h"
@@ -28,6 +29,22 @@ TEST(Latency, NoLoadBeginsBeforeTheLastHasEnded) {
     EXPECT_EQ(count("shared", &Counters::shared_load_wavefronts), 1000u);
     EXPECT_EQ(count("constant", &Counters::constant_load_passes), 1000u);
     EXPECT_EQ(count("local", &Counters::local_load_requests), 1000u);
+    EXPECT_EQ(count("texture", &Counters::texture_instructions), 1000u);
+    EXPECT_EQ(count("texture", &Counters::global_load_requests), 0u) << "a unit of its own";
+}
+
+// A texture object of the memory that the kernel before it wrote.
+TEST(Latency, ProgramOfTheTextureMakesAndDestroysItsObject) {
+    Request request;
+    request.settings = asked("latency/texture");
+    const auto text = program_text(request);
+    ASSERT_TRUE(text) << text.problem().message;
+    for (const char* part :
+         {"CHECK(cudaCreateTextureObject(", "&chain_texture, &chain_texture_memory,",
+          "chain_texture_memory.res.linear.devPtr = d_chain;", "cudaCreateChannelDesc<unsigned>()",
+          "2048 * sizeof(unsigned)", "(chain_texture, d_ends, loads)",
+          "cudaDestroyTextureObject(chain_texture)"})
+        EXPECT_NE(text->find(part), text->npos) << part;
 }
 
 // The clock that was read beside the time: 1980 MHz in these recordings.
