@@ -10,14 +10,14 @@ namespace {
 
 using fake::Answer;
 
-constexpr int right = 0, no_gpu = 3, refused = 2;
+constexpr int card_told = 0, card_refused = 2, no_card = 3;
 constexpr auto played =
     "name=Played_card attribute.16=20 attribute.39=1536 attribute.106=24 "
     "attribute.36=1000000 attribute.37=256 attribute.75=8 attribute.76=9 ";
 
 TEST(CardOfTheDriver, IsAskedForItsFacts) {
     const Answer answer = fake::run("card here", played);
-    EXPECT_EQ(answer.code, right) << answer.text;
+    EXPECT_EQ(answer.code, card_told) << answer.text;
     for (const char* words :
          {"Played card, compute capability 8.9", "Asked from", "20", "1536", "48", "228 KiB",
           "1980 MHz", "64 GB/s", "MULTIPROCESSOR_COUNT", "Computed from 1000 MHz and 256 bits"})
@@ -29,7 +29,7 @@ TEST(CardOfTheDriver, IsAskedForItsFacts) {
 
 TEST(CardOfTheDriver, LeavesOutWhatIsNotTold) {
     const Answer answer = fake::run("card here", std::string("attribute.37=0 ") + played);
-    EXPECT_EQ(answer.code, right) << answer.text;
+    EXPECT_EQ(answer.code, card_told) << answer.text;
     EXPECT_TRUE(answer.says("not told")) << answer.text;
     EXPECT_TRUE(answer.says("answers 0 for GLOBAL_MEMORY_BUS_WIDTH")) << answer.text;
     EXPECT_FALSE(answer.says("GB/s")) << answer.text;
@@ -38,7 +38,7 @@ TEST(CardOfTheDriver, LeavesOutWhatIsNotTold) {
 // 20 multiprocessors with 6 blocks of 256 threads are 120 blocks.
 TEST(CardOfTheDriver, DecidesTheGridOfALaunch) {
     const Answer answer = fake::run("run card/filled card=here n=2^20 rounds=4", played);
-    EXPECT_EQ(answer.code, right) << answer.text;
+    EXPECT_EQ(answer.code, card_told) << answer.text;
     EXPECT_TRUE(answer.says("120")) << answer.text;
     const Answer text = fake::run("export card/filled card=here --out -", played);
     EXPECT_TRUE(text.says("On a Played card: 20 multiprocessors x 6 blocks = 120 at once"))
@@ -50,7 +50,7 @@ TEST(CardOfTheDriver, IsNotChosenWhereItsFactsDoNotSuffice) {
          {std::pair{"attribute.106=0", "answers 0 for MAX_BLOCKS_PER_MULTIPROCESSOR"},
           {"attribute.75=13", "its compute capability is 13.0"}}) {
         const Answer answer = fake::run("run card/filled card=here", misdeed);
-        EXPECT_EQ(answer.code, refused) << answer.text;
+        EXPECT_EQ(answer.code, card_refused) << answer.text;
         EXPECT_TRUE(answer.says(why)) << answer.text;
         EXPECT_TRUE(answer.says("card=2024 fits")) << answer.text;
     }
@@ -58,12 +58,12 @@ TEST(CardOfTheDriver, IsNotChosenWhereItsFactsDoNotSuffice) {
 
 TEST(CardOfTheDriver, MayBeMissing) {
     const Answer run = fake::run("run card/filled card=here", "fail=cuInit status=100");
-    EXPECT_EQ(run.code, refused) << run.text;
+    EXPECT_EQ(run.code, card_refused) << run.text;
     EXPECT_TRUE(run.says("This machine has no card whose facts can be asked")) << run.text;
     const Answer card = fake::run("card here", "fail=cuInit status=100");
-    EXPECT_EQ(card.code, no_gpu) << card.text;
+    EXPECT_EQ(card.code, no_card) << card.text;
     EXPECT_TRUE(card.says("no CUDA-capable device is detected")) << card.text;
-    EXPECT_EQ(fake::run("card a100", "fail=cuInit status=100").code, right);
+    EXPECT_EQ(fake::run("card a100", "fail=cuInit status=100").code, card_told);
 }
 
 }  // namespace

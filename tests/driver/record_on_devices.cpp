@@ -62,7 +62,7 @@ TEST_F(RecordOnDevices, MakesTheFileOfOneProcess) {
 }
 
 TEST_F(RecordOnDevices, GoesOnWhereAWorkerDied) {
-    const Answer died = record("--devices all", std::string(two_alike) + "only=1 die=400");
+    const Answer died = record("--devices all", std::string(two_alike) + "only=1 die=2000");
     EXPECT_EQ(died.code, worker_failed) << died.text;
     EXPECT_TRUE(
         died.says("GPU 1: its worker ended by a signal, Segmentation fault. What it had "

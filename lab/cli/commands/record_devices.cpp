@@ -346,9 +346,9 @@ int record_on_devices(const DevicesRecording& asked, const std::vector<Settings>
     } else {
         remove_shares(asked, wanted);
     }
-    err << fmt::format("{} settings on {} {}.\n", grouped(std::int64_t(wanted.size())),
-                       some->size() == 1 ? "one" : std::to_string(some->size()),
-                       some->front().name);
+    err << fmt::format("{} settings on {} GPU{} of the model {}.\n",
+                       grouped(std::int64_t(wanted.size())), some->size(),
+                       some->size() == 1 ? "" : "s", some->front().name);
     const int code = run_workers(asked, *some, wanted, err);
     const Gathered all = gather_all(asked, wanted, asked.resume);
     if (!all.problem.empty()) return refuse(all.problem, exit_bad_file);
