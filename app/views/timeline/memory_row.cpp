@@ -24,7 +24,7 @@ Rect whole_life(const TimelinePlaces& places, const Memory& one) {
     return span_in_lane(places, one.lane, one.allocated.begin_ms, one.freed.end_ms);
 }
 
-void hatched(Canvas& canvas, const Metrics& metrics, Rect at) {
+void in_call_hatch(Canvas& canvas, const Metrics& metrics, Rect at) {
     canvas.fill(at, Role::sunk, 1);
     canvas.hatch(at, Role::text3, metrics.px(5), 1.2f);
 }
@@ -34,7 +34,7 @@ void draw_call(Canvas& canvas, const Metrics& metrics, const TimelinePlaces& pla
                const Memory& one, const lab::MemoryMark& mark) {
     const Rect at = span_in_lane(places, one.lane, mark.begin_ms, mark.end_ms);
     constexpr float visible = 3;
-    if (one.by_host() && at.w >= visible) hatched(canvas, metrics, at);
+    if (one.by_host() && at.w >= visible) in_call_hatch(canvas, metrics, at);
 }
 
 void draw_life(Canvas& canvas, const Metrics& metrics, const TimelinePlaces& places,
@@ -102,7 +102,7 @@ float memory_legend(Canvas& canvas, const Metrics& metrics, Point at, float room
         {"the host is in cudaFree, and calls nothing else", "the host is in cudaFree", "cudaFree"});
     if (words.empty()) return 0;
     const Rect sample{at.x, at.y - side / 2, side, side};
-    hatched(canvas, metrics, sample);
+    in_call_hatch(canvas, metrics, sample);
     canvas.outline(sample, Role::stroke, 2);
     canvas.text({sample.right() + gap, at.y}, words, small_style(metrics, Role::text));
     return side + gap + canvas.width(words, small_style(metrics)) + metrics.px(20);
