@@ -35,7 +35,7 @@ std::vector<std::string> names_of(const HostCalls& host) {
 }
 
 TEST(ListedCalls, AreThoseOfTheHostCode) {
-    for (const Lesson* lesson : lessons())
+    for (const Lesson* lesson : lab::lessons())
         for (const Rung& rung : lesson->rungs) {
             const std::string name = lesson->id + "/" + rung.id;
             const Request request{.settings = *settings_named(name)};
