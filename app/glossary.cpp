@@ -72,7 +72,7 @@ constexpr std::array terms_table{
     Term{"cold", "cold caches",
          "Timed with caches that have no data of the run: before each sample other bytes fill the "
          "whole L2."},
-    Term{"cooperative groups", "cooperative group,cooperative_groups",
+    Term{"cooperative groups", "cooperative group,cooperative_groups,grid sync",
          "A header of CUDA whose objects stand for groups of threads: a block, a tile of it, the "
          "lanes that run a line together, a grid. Groups have functions such as `sync()` and "
          "`reduce()`."},

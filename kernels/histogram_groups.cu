@@ -7,8 +7,8 @@ namespace groups = cooperative_groups;
 extern __shared__ unsigned own[];       // the block's bins
 
 // labeled_partition groups the lanes that have the same label, here the same number. It asks for
-// them by __match_any_sync. The first lane of each group adds once, so no two lanes of a warp add to
-// one bin.
+// them by __match_any_sync. The first lane of each group adds once, so no two lanes of a warp add
+// to one bin.
 __global__ void histogram_groups(const unsigned* __restrict__ numbers, unsigned* bins, int n,
                                  int count, unsigned weight)
 {

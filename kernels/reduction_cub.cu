@@ -3,8 +3,8 @@
 // kernel of its own.
 #include <cub/block/block_reduce.cuh>
 
-// The block's threads give their sums to CUB, which adds them: by shuffles in each warp, then through
-// shared memory. TempStorage is the shared memory that it needs. Only thread 0 gets the sum.
+// The block's threads give their sums to CUB, which adds them: by shuffles in each warp, then
+// through shared memory. TempStorage is the shared memory for it. Only thread 0 gets the sum.
 template <class Real, int Threads>
 __global__ void reduce_block_reduce(const Real* __restrict__ numbers, Real* __restrict__ sums,
                                     int n, int stride, int offset)

@@ -5,8 +5,8 @@
 
 namespace groups = cooperative_groups;
 
-// Tiles of 32 lanes add up among themselves; shared memory holds their sums. reduce(tile, ...) gives
-// the sum to every lane of the tile: five shuffles, each with the lane whose number differs by a bit.
+// Tiles of 32 lanes add up among themselves; shared memory holds their sums. reduce(tile, ...)
+// gives the sum to every lane: five shuffles, each with the lane whose number differs by a bit.
 template <class Real>
 __global__ void reduce_tiles(const Real* __restrict__ numbers, Real* __restrict__ sums,
                              int n, int stride, int offset)

@@ -1,6 +1,6 @@
-// Running totals with a part of the library CUB that works inside a kernel: cub::BlockScan. CUB comes
-// with the CUDA toolkit. A block's size is an argument of the template, so each size is a kernel of
-// its own. Each block scans an array of n numbers.
+// Running totals with a part of the library CUB that works inside a kernel: cub::BlockScan. CUB
+// comes with the CUDA toolkit. A block's size is an argument of the template, so each size is a
+// kernel of its own. Each block scans an array of n numbers.
 #include <cub/block/block_scan.cuh>
 
 // The operation that joins two numbers, and its neutral element.
@@ -13,8 +13,8 @@ struct Max {
     template <class Real> __device__ Real operator()(Real a, Real b) const { return max(a, b); }
 };
 
-// The block's threads give their numbers to CUB, and each gets its running total. TempStorage is the
-// shared memory that CUB needs.
+// The block's threads give their numbers to CUB, and each gets its running total. TempStorage is
+// the shared memory that CUB needs.
 template <class Real, class Op, bool Exclusive, int Threads>
 __global__ void scan_block_scan(const Real* __restrict__ numbers, Real* __restrict__ totals,
                                 int n, int stride, int offset)

@@ -197,8 +197,8 @@ std::optional<Refusal> whole_warps(const Settings& set) {
 std::optional<Refusal> all_lanes(const Settings& set) {
     auto refused = whole_warps(set);
     if (refused) {
-        refused->title = "redux.sync needs whole warps, and a block of " + grouped(set[block]) +
-                         " has one that is not full";
+        refused->title = "`__reduce_add_sync` needs whole warps, and a block of " +
+                         grouped(set[block]) + " has one that is not full";
         refused->why = "The instruction names all 32 lanes of a warp, and waits for them.";
     }
     return refused;
@@ -443,6 +443,26 @@ const RegisterLesson registered{{
              .roundings = two_pass_roundings,
              .takes = {&blocks},
              .without = {{&last_rounds, all_shuffles}}},
+            {.id = "wide",
+             .title = "16-byte loads, one atomic",
+             .brief = "16-byte loads",
+             .idea = "Loads of 16 bytes, and one atomic a block in place of a second "
+                     "launch.",
+             .claim = "Each block adds to the total once",
+             .line = "sum += sum_of(reinterpret_cast<const Wide*>(numbers)[i]);",
+             .opens = {{.view = "in_flight"}},
+             .kernel =
+                 [](const Settings& set) {
+                     return set[type] == 1 ? "reduce_wide<double, double2>"
+                                           : "reduce_wide<float, float4>";
+                 },
+             .legal = first_of<whole_warps, spans>,
+             .host = one_launch,
+             .picture = picture_of_two_blocks(16, wide_blocks),
+             .cost = wide_cost,
+             .roundings = wide_roundings,
+             .takes = {&blocks},
+             .without = without_choices_of_wide()},
             {.id = "tiles",
              .title = "Tiles of cooperative groups",
              .brief = "Tiles",
@@ -462,9 +482,9 @@ const RegisterLesson registered{{
              .without = {{&last_rounds, all_shuffles}}},
             {.id = "redux",
              .title = "One instruction a warp",
-             .brief = "redux.sync",
-             .idea = "`__reduce_add_sync` adds up a warp in one instruction, `redux.sync`. It "
-                     "takes whole numbers only, and compute capability 8.0 or above.",
+             .brief = "Warp reduce",
+             .idea = "`__reduce_add_sync` adds up a warp in one instruction. It takes whole "
+                     "numbers only, and compute capability 8.0 or above.",
              .claim = "One instruction in place of five rounds",
              .line = "sum = __reduce_add_sync(~0u, sum);  // every lane gets the sum of all 32",
              .source = "reduction_redux.cu",
@@ -477,7 +497,7 @@ const RegisterLesson registered{{
              .roundings = two_pass_roundings,
              .takes = {&blocks},
              .without = {{&last_rounds, "One instruction adds up a warp: there are no rounds."},
-                         {&type, "redux.sync adds whole numbers of 32 bits only."}}},
+                         {&type, "`__reduce_add_sync` adds whole numbers of 32 bits only."}}},
             {.id = "block_reduce",
              .title = "CUB's block reduction",
              .brief = "BlockReduce",
@@ -499,26 +519,6 @@ const RegisterLesson registered{{
              .roundings = two_pass_roundings,
              .takes = {&blocks},
              .without = {{&last_rounds, "CUB chooses how its threads pass their sums on."}}},
-            {.id = "wide",
-             .title = "16-byte loads, one atomic",
-             .brief = "16-byte loads",
-             .idea = "Shuffles of our own again. Loads of 16 bytes, and one atomic a block in "
-                     "place of a second launch.",
-             .claim = "Each block adds to the total once",
-             .line = "sum += sum_of(reinterpret_cast<const Wide*>(numbers)[i]);",
-             .opens = {{.view = "in_flight"}},
-             .kernel =
-                 [](const Settings& set) {
-                     return set[type] == 1 ? "reduce_wide<double, double2>"
-                                           : "reduce_wide<float, float4>";
-                 },
-             .legal = first_of<whole_warps, spans>,
-             .host = one_launch,
-             .picture = picture_of_two_blocks(16, wide_blocks),
-             .cost = wide_cost,
-             .roundings = wide_roundings,
-             .takes = {&blocks},
-             .without = without_choices_of_wide()},
         },
     .knobs = {&block, &count, &blocks, &read.pattern, &read.stride, &read.offset, &last_rounds,
               &operation, &type},

@@ -315,6 +315,7 @@ std::optional<Refusal> recorded_calls(const Settings& set) {
                        : "A graph has memory of its own, which it keeps from launch to launch. "
                          "Take memory in stream order.",
         .limit_name = {},
+        .asked = by_host ? 4 * double(set[chunks]) : 1,  // allocations and frees of two arrays
         .knob = scratch.id,
         .use = stream_ordered,
         .cuda_error = by_host ? "cudaErrorStreamCaptureUnsupported (900): operation not permitted "

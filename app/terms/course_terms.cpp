@@ -79,10 +79,6 @@ constexpr std::array of_programs{
          "Each lane of a warp says yes or no, and all get the 32 answers as the bits of one word: "
          "`__ballot_sync()`. `__any_sync()` and `__all_sync()` give one answer.",
          "", "lanes"},
-    Term{"cooperative groups", "cooperative group,grid sync",
-         "A header of CUDA with names for groups of threads: a tile of a warp, a block, a whole "
-         "grid. A grid can synchronise only if it was launched so that all its blocks are "
-         "resident."},
     Term{"dynamic parallelism", "", "A kernel launches kernels. No lesson here does that."},
     Term{"fat binary", "fatbin,fat binaries",
          "A program with machine code for several GPUs, and often PTX for later ones. The driver "

@@ -6,6 +6,8 @@
 namespace lab::host_code {
 namespace {
 
+constexpr std::string_view clock_of_host = "std::chrono::steady_clock";
+
 void write_event_readings(Writer& out, bool one_span) {
     out.line("CHECK(cudaEventRecord(stop));");
     out.line("CHECK(cudaEventSynchronize(stop));");
@@ -47,14 +49,14 @@ void write_first_reading(Writer& out, Clock clock) {
     if (clock == Clock::events) return out.line("CHECK(cudaEventRecord(start));");
     if (clock == Clock::host_waits)
         out.line("CHECK(cudaDeviceSynchronize());  // the device has nothing else to do");
-    out.line("const auto start = std::chrono::steady_clock::now();");
+    out.line(fmt::format("const auto start = {}::now();", clock_of_host));
 }
 
 void write_second_reading(Writer& out, Clock clock, bool one_span) {
     if (clock == Clock::events) return write_event_readings(out, one_span);
     if (clock == Clock::host_waits)
         out.line("CHECK(cudaDeviceSynchronize());  // the kernel has ended");
-    out.line("const auto stop = std::chrono::steady_clock::now();");
+    out.line(fmt::format("const auto stop = {}::now();", clock_of_host));
     out.line(fmt::format("{} Milliseconds(stop - start).count();",
                          one_span ? "const float milliseconds =" : "milliseconds +="));
 }

@@ -128,6 +128,7 @@ constexpr AlikeView alike_views[]{
     {"roof", "of times, of which there are none here"},
     {"timeline", "of times, of which there are none here"},
     {"scheduler", "full slots look alike, whoever fills them"},
+    {"half_warps", "of one request, which may be served alike"},
     {"waves", "of the launch as it is asked for, which is a small one here"},
 };
 
@@ -143,6 +144,8 @@ constexpr AlikeKernels alike_kernels[]{
     {"matrix_product", "signature", "", "each number comes from one row and one column"},
     {"divergence", "heat_map", "as_number", "both load each sector as often"},
     {"dot_product", "data_flow", "tree", "both have one tree, and differ behind its last sum"},
+    {"divergence", "in_flight", "as_number", "both load each sector as often"},
+    {"dot_product", "lanes", "tree", "both have one tree, and differ behind its last sum"},
 };
 
 const AlikeKernels* alike_by_nature(const View& view, const lab::Run& run) {

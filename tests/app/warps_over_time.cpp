@@ -224,7 +224,7 @@ TEST(WarpsStrip, APressGoesToTheStepAndADragGoesOn) {
 
 TEST(Silhouettes, StandBesideTheKernelsOfWhichThereIsARun) {
     app::testing::Driver driver(2560, 1440);
-    driver.shell.open_lesson(*lab::find_lesson("reduction"));
+    driver.shell.open_lesson(*lab::find_lesson("recurrence"));
     driver.settle();
     const auto hatches = [&] {
         return std::ranges::count_if(driver.marks, [](const NotedMark& mark) {

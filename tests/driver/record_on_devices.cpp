@@ -37,7 +37,8 @@ std::string by_one_process() {
 
 class RecordOnDevices : public testing::Test {
 protected:
-    RecordOnDevices() { files::create_directories(folder); }
+    // The run of one process clears the scratch folder.
+    RecordOnDevices() { by_one_process(), files::create_directories(folder); }
 
     Answer record(const std::string& flags, const std::string& misdeeds) const {
         return fake::run(

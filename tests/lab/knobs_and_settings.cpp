@@ -231,7 +231,7 @@ TEST(StateLine, APlaceHasNamesOfItsOwn) {
     ASSERT_FALSE(read);
     EXPECT_EQ(read.problem().message,
               "\"step=3,foo=1\" is not a place in a run: it has no foo, only step, lens, lane, "
-              "warp, axis, slice, version, ptx, host, view and home.");
+              "warp, axis, slice, version, ptx, waits, host, view and home.");
     EXPECT_FALSE(lab::read_cursor("1,2")) << "which of them?";
     for (const std::string& name : lab::place_names())
         EXPECT_TRUE(lab::read_cursor(name + "=1")) << name;

@@ -210,7 +210,11 @@ bool is_of(const Bug& bug, const Run& made, const simulator::Fault& fault) {
     const bool there = fault.buffer.empty()
                            ? bug.buffers.empty()
                            : std::ranges::find(bug.buffers, fault.buffer) != bug.buffers.end();
-    const bool here = bug.lines.empty() ? fault.line == 0 : on_line_of(bug, made, fault.line);
+    // What is wrong with the order of the host's calls has no line of the kernel.
+    const bool by_calls = fault.kind == simulator::FaultKind::missing_wait ||
+                          fault.kind == simulator::FaultKind::without_memory;
+    const bool here =
+        bug.lines.empty() || by_calls ? fault.line == 0 : on_line_of(bug, made, fault.line);
     const bool other = fault.other_line == 0 || on_line_of(bug, made, fault.other_line);
     return known && there && here && other;
 }

@@ -171,25 +171,43 @@ const std::string& brief_name(const lab::Rung& rung) {
     return rung.brief.empty() ? rung.title : rung.brief;
 }
 
-void draw_steps(Canvas& canvas, const Tile& tile, Rect& row, const Metrics& m) {
-    if (!tile.warps || tile.refused || tile.guessing) return;
+// The number of a kernel, and the room that it takes before the name.
+TextStyle number_style(const Tile& tile, const Metrics& m) {
+    return {Font::semibold, m.body, tile.chosen ? Role::accent_text : Role::text3};
+}
+
+float number_room(const Canvas& canvas, const Tile& tile, const Metrics& m) {
+    return std::max(m.px(24),
+                    canvas.width(rung_number(tile.rung), number_style(tile, m)) + m.px(8));
+}
+
+// False where a size has no room.
+bool draw_steps(Canvas& canvas, const Tile& tile, Rect& row, const Metrics& m) {
+    if (!tile.warps || tile.refused || tile.guessing) return true;
     const TextStyle style = aligned(micro_style(m), Align::right);
     const std::string words = steps_words(*tile.warps),
                       shorter = plural(tile.warps->steps / tile.warps->alike, "step");
     const std::string of = tile.size.empty() ? "" : "with " + tile.size;
     // The name comes first; steps take the room left beside it.
     const TextStyle name = title_style(tile, m);
-    const float room = row.w - m.px(24 + 8) - canvas.width(brief_name(*tile.named), name);
+    const float room = row.w - number_room(canvas, tile, m) - m.px(8) -
+                       canvas.width(brief_name(*tile.named), name);
     const float w = text_fitting(canvas, {row.right(), row.middle_y()}, room, style,
                                  {of.empty() ? words : of + ": " + words, of.empty() ? shorter : of,
                                   tile.size.empty() ? shorter : tile.size});
     row.cut_right(w > 0 ? w + m.px(8) : 0);
+    return w > 0 || tile.size.empty();
+}
+
+void draw_size_below(Canvas& canvas, const Tile& tile, Rect& picture, const Metrics& m) {
+    const Rect below = picture.cut_bottom(m.micro * 1.5f);
+    text_fitting(canvas, {below.right(), below.middle_y() + 1}, below.w,
+                 aligned(micro_style(m), Align::right), {"with " + tile.size, tile.size});
 }
 
 void draw_title(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) {
-    const TextStyle number{Font::semibold, m.body, tile.chosen ? Role::accent_text : Role::text3};
-    canvas.text({row.x, row.middle_y()}, rung_number(tile.rung), number);
-    row.cut_left(m.px(24));
+    canvas.text({row.x, row.middle_y()}, rung_number(tile.rung), number_style(tile, m));
+    row.cut_left(number_room(canvas, tile, m));
     const TextStyle style = title_style(tile, m);
     const std::string title = fitted(canvas, *tile.named, row.w, style);
     if (!title.empty()) canvas.text({row.x, row.middle_y()}, title, style);
@@ -222,9 +240,7 @@ void draw_beside(Canvas& canvas, const Tile& tile, Rect inside, const Data& data
     draw_title(canvas, tile, inside.cut_top(line), m);
     const Rect first = inside.cut_top(line);
     if (!tile.guessing && !tile.refused && !tile.size.empty()) {  // size below the picture
-        const Rect below = well.cut_bottom(m.micro * 1.5f);
-        text_fitting(canvas, {below.right(), below.middle_y() + 1}, below.w,
-                     aligned(micro_style(m), Align::right), {"with " + tile.size, tile.size});
+        draw_size_below(canvas, tile, well, m);
     }
     if (!tile.guessing) draw_silhouette(canvas, tile, well, m);
     draw_rest(canvas, tile, first, inside, data, m);
@@ -234,9 +250,10 @@ void draw_stacked(Canvas& canvas, const Tile& tile, Rect inside, const Data& dat
                   const Metrics& m) {
     const float line = line_height(m);
     Rect head = inside.cut_top(line);
-    draw_steps(canvas, tile, head, m);
+    const bool has_size = draw_steps(canvas, tile, head, m);
     draw_title(canvas, tile, head, m);
     Rect foot = inside.cut_bottom(2 * line);
+    if (!has_size) draw_size_below(canvas, tile, inside, m);
     if (!tile.guessing) draw_silhouette(canvas, tile, inside.inside(0, m.px(5)), m);
     const Rect first = foot.cut_top(line);
     draw_rest(canvas, tile, first, foot, data, m);

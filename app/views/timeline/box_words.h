@@ -20,4 +20,8 @@ const AwaitedBox* awaited_by_chunk(const lab::Run& timed, const EngineTimes&, in
 /// "It waits for copies in, chunk 2 of 16, which brings 2 621 440 numbers that it reads".
 std::string waits_words(const lab::Run& timed, const EngineTimes&, const EngineTimes::Box&);
 
+/// "Kernels of chunk 1 begin at 8 µs, and copies in of chunk 1 write *u* until 30 µs: ...", for all
+/// races.
+std::string races_sentence(const EngineTimes&);
+
 }  // namespace app

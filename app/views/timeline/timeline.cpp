@@ -339,29 +339,6 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_side(to, *context.result.timed);
 }
 
-// "kernels of chunk 1".
-std::string whose_words(const Box& box, const EngineTimes& times) {
-    const std::string name = uncapitalised(std::string(name_of(box.engine)));
-    return times.chunks(box.engine) == 1 ? name
-                                         : name + " of chunk " + std::to_string(box.chunk + 1);
-}
-
-// "kernels of chunk 1 begin at 8 µs, and copies in of chunk 1 write *u* until 30 µs".
-std::string race_words(const EngineTimes::Race& race, const EngineTimes& times) {
-    const Box &before = times.boxes[race.before], &later = times.boxes[race.later];
-    return fmt::format("{} begin at {}, and {} {} *{}* until {}", whose_words(later, times),
-                       later.begin_ms > 0 ? time_text(later.begin_ms) : "0",
-                       whose_words(before, times), race.before_writes ? "write" : "read",
-                       race.buffer, time_text(before.end_ms));
-}
-
-std::string races_sentence(const EngineTimes& times) {
-    std::string words;
-    for (const EngineTimes::Race& race : times.races)
-        words += (words.empty() ? "" : "; ") + race_words(race, times);
-    return capitalised(words) + ": *nothing makes them wait*, and the order is chance.";
-}
-
 std::string claim(const DrawContext& context) {
     if (of_clocks(context)) return claim_of_clocks(context);
     const EngineTimes& times = engine_times(context.result);

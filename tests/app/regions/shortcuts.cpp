@@ -199,6 +199,8 @@ TEST_F(Keys, AQuestionStaysBehindHelpThatIsClosed) {
 }
 
 TEST_F(Keys, KSaysWhatItWaitsFor) {
+    driver.shell.open_lesson(*lab::find_lesson("tridiagonal"));  // eight kernels
+    driver.settle();
     driver.key(Key::k);
     EXPECT_TRUE(driver.says("Which kernel? Type 1 to 8; with Ctrl it is shown beside this one."));
     driver.key(Key::nine);
@@ -218,6 +220,8 @@ TEST_F(Keys, KSaysWhatItWaitsFor) {
 // Kernels are numbered on the screen: who presses their digit alone is told what it is for, and
 // kernels say their keys themselves.
 TEST_F(Keys, KernelsSayTheirKeys) {
+    driver.shell.open_lesson(*lab::find_lesson("tridiagonal"));  // eight kernels
+    driver.settle();
     const Slot before = driver.shell.slot;
     driver.key(static_cast<Key>(static_cast<int>(Key::one) + 4));
     EXPECT_EQ(driver.shell.slot, before);
@@ -349,7 +353,8 @@ TEST_F(Keys, AnotherLessonIsChosenWhereTheRailIsFolded) {
     EXPECT_TRUE(driver.control("top.redo"));
     EXPECT_FALSE(driver.sees("Warplens")) << "the lesson's name needs the room";
     EXPECT_TRUE(driver.sees(driver.shell.session.lesson()->title));
-    driver.width = 1024, driver.height = 576;  // larger letters
+    driver.width = 1024, driver.height = 576;                    // larger letters
+    driver.shell.open_lesson(*lab::find_lesson("tridiagonal"));  // eight kernels
     driver.settle();
     ASSERT_TRUE(driver.click("kernel.picker"));
     driver.settle();

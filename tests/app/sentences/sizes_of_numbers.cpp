@@ -62,7 +62,7 @@ TEST(NumberSizes, AProposalNamesTheKernelThatUsesItsKnob) {
     EXPECT_EQ(heading("vector_addition/strided"), "Try next");
     EXPECT_EQ(heading("roofline/add"), "Try next, with kernel 3");
     EXPECT_EQ(heading("roofline/four"), "Try next");
-    Driver driver(1366, 768);
+    Driver driver(1366, 1400);
     ASSERT_TRUE(driver.shell.restore("vector_addition/one_each"));
     driver.settle();
     EXPECT_TRUE(driver.says("Try next, with kernel 4"));

@@ -318,7 +318,7 @@ TEST(Timeline, PointsAtTheLaunchOfTheStep) {
 TEST(Timeline, IsOfferedWhereAPlanIsGivenToStreams) {
     EXPECT_TRUE(timeline().fits(*Timed("overlapped").result.picture));
     EXPECT_TRUE(timeline().fits(*Timed("whole").result.picture));
-    EXPECT_FALSE(timeline().fits(*drawn_rung("vector_addition/one_each", {}).picture));
+    EXPECT_FALSE(timeline().fits(*drawn_rung("reduction/shuffle", {}).picture));
     EXPECT_FALSE(timeline().words.lacking.empty());
 }
 
