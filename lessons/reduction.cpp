@@ -497,7 +497,7 @@ const RegisterLesson registered{{
              .roundings = two_pass_roundings,
              .takes = {&blocks},
              .without = {{&last_rounds, "One instruction adds up a warp: there are no rounds."},
-                         {&type, "`__reduce_add_sync` adds whole numbers of 32 bits only."}}},
+                         {&type, "The instruction adds whole numbers of 32 bits only."}}},
             {.id = "block_reduce",
              .title = "CUB's block reduction",
              .brief = "BlockReduce",

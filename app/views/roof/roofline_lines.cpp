@@ -93,6 +93,7 @@ void write_below_line(Canvas& canvas, const RooflineAxes& axes, const DrawnLine&
             const Point below{line.to.x + (line.from.x - line.to.x) * down + metrics.px(10),
                               line.to.y + (line.from.y - line.to.y) * down + metrics.micro};
             const float room = axes.plot.right() - below.x;
+            if (below.y + metrics.micro * .7f > axes.plot.bottom()) break;
             if (write_where_free(canvas, below, Align::left, room, metrics, {words}, taken)) return;
         }
 }

