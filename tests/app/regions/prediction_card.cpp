@@ -388,14 +388,13 @@ TEST_F(PredictionCard, WhereTwoTimesMeetNeitherIsSaidToBeFaster) {
     driver.key(Key::g);
     EXPECT_FALSE(contains(driver, "for this atomic")) << "the picture says what is asked";
     const auto& asked = lab::find_lesson("histogram")->predictions;
-    const std::size_t questions = asked.size();
-    for (std::size_t i = 0; i < questions; ++i) {
+    for (std::size_t i = 0; i < asked.size(); ++i) {
         answer("1");
         driver.key(Key::enter);
         EXPECT_EQ(contains(driver, "The run: neither is faster. Your guess: "),
                   lab::times_meet(asked[i].answer))
             << i;
-        if (i + 1 < questions) driver.key(Key::enter);
+        if (i + 1 < asked.size()) driver.key(Key::enter);
     }
 }
 
