@@ -56,6 +56,9 @@ constexpr std::array fault_rules{
               "The device checks that an address is a multiple of the size of the access."},
     FaultRule{FaultKind::freed, Told::may_tell, 700,
               "A device returns an error only if the freed memory is no longer mapped."},
+    FaultRule{FaultKind::without_memory, Told::may_tell, 700,
+              "The pool may keep freed memory mapped. A device returns an error only if it does "
+              "not."},
     FaultRule{FaultKind::wrong_space, Told::may_tell, 717,
               "The instruction gets an address of another memory. Which error comes, if any, "
               "depends on what lies at that address."},

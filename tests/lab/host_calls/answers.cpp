@@ -111,6 +111,16 @@ TEST(CallAnswers, AreEarlierWithAWaitBehindTheLaunch) {
         << "a wait does not tell a launch that did not begin";
 }
 
+// A launch that fails is no fault in a kernel: its refusal says what calls return.
+TEST(CallAnswers, AreKnownForEveryKindOfFault) {
+    for (int kind = 0; kind <= int(FaultKind::without_memory); ++kind) {
+        if (FaultKind(kind) == FaultKind::launch_failed) continue;
+        simulator::Fault fault;
+        fault.kind = FaultKind(kind);
+        EXPECT_NE(on_device(fault).why, "") << name_of(fault.kind);
+    }
+}
+
 TEST(CallAnswers, EndAProgramThatChecks) {
     const HostCalls host = calls_in(R"(
 int main()
