@@ -12,14 +12,17 @@ namespace {
 using Kind = HostCall::Kind;
 using Returns = CallAnswer::Returns;
 
+// The call that starts what goes wrong; calls.size(): none.
+std::size_t start_of(const HostCalls& host, const CallCause& cause) {
+    const bool none = cause.title.empty() || cause.launch >= host.starts.size();
+    return none ? host.calls.size() : host.starts[cause.launch];
+}
+
 // The runtime's memory of errors, from call to call.
 class Runtime {
 public:
     Runtime(const HostCalls& calls, const CallCause& cause)
-        : cause_(cause),
-          start_(cause.title.empty() || cause.launch >= calls.starts.size()
-                     ? calls.calls.size()
-                     : calls.starts[cause.launch]) {}
+        : cause_(cause), start_(start_of(calls, cause)) {}
 
     CallAnswer answer(std::size_t index, const HostCall& call) {
         if (ended_ || hangs_) return not_made(call);
@@ -182,9 +185,7 @@ std::vector<CallAnswer> call_answers(const HostCalls& host, const CallCause& cau
 AnsweredCalls answered(HostCalls calls, CallCause cause) {
     AnsweredCalls made{std::move(calls), {}, std::move(cause)};
     made.answers = call_answers(made.host, made.cause);
-    made.start = made.cause.title.empty() || made.cause.launch >= made.host.starts.size()
-                     ? made.host.calls.size()
-                     : made.host.starts[made.cause.launch];
+    made.start = start_of(made.host, made.cause);
     made.told = static_cast<std::size_t>(std::ranges::find(made.answers, true, &CallAnswer::here) -
                                          made.answers.begin());
     return made;
