@@ -11,29 +11,10 @@
 namespace app {
 namespace {
 
-using simulator::Address;
 using simulator::Event;
 
-struct Request {
-    std::array<Address, simulator::warp_size> address{};
-    std::uint32_t mask = 0;
-    int bytes = 4;
-    bool load = true;
-};
-
-Request request_of(const simulator::Trace& trace, const Event& event) {
-    Request made{.bytes = size_of(event.type) * event.count,
-                 .load = event.kind == simulator::EventKind::load};
-    for (int lane = 0; lane < simulator::warp_size; ++lane)
-        if (const simulator::Slot* slot = trace.slot(event, lane)) {
-            made.address[lane] = slot->address;
-            made.mask |= 1u << lane;
-        }
-    return made;
-}
-
 // Whether lanes i and i^apart want the same address, in all pairs that are on and in `among`.
-bool agree(const Request& request, std::uint32_t among, int apart) {
+bool agree(const Wants& request, std::uint32_t among, int apart) {
     for (int lane = 0; lane < simulator::warp_size; ++lane) {
         const std::uint32_t both = 1u << lane | 1u << (lane ^ apart);
         if ((request.mask & among & both) == both &&
@@ -43,11 +24,11 @@ bool agree(const Request& request, std::uint32_t among, int apart) {
     return true;
 }
 
-bool merges(const Request& request, std::uint32_t among) {
+bool merges(const Wants& request, std::uint32_t among) {
     return request.load && (agree(request, among, 1) || agree(request, among, 2));
 }
 
-std::vector<std::uint32_t> groups_of(const Request& request) {
+std::vector<std::uint32_t> groups_of(const Wants& request) {
     constexpr std::uint32_t half[] = {0x0000ffff, 0xffff0000};
     constexpr std::uint32_t quarter[] = {0x000000ff, 0x0000ff00, 0x00ff0000, 0xff000000};
     if (request.bytes <= 4) return {~0u};
@@ -67,7 +48,7 @@ std::vector<std::uint32_t> groups_of(const Request& request) {
 
 // Words that a group wants of each bank, in order of the first lane that wants them.
 using Words = std::array<std::vector<BankUse>, bank_count>;
-Words words_of(const Request& request, std::uint32_t group) {
+Words words_of(const Wants& request, std::uint32_t group) {
     Words banks;
     for (int lane = 0; lane < simulator::warp_size; ++lane) {
         if (!(request.mask & group & 1u << lane)) continue;
@@ -86,8 +67,19 @@ Words words_of(const Request& request, std::uint32_t group) {
 
 }  // namespace
 
+Wants wants_of(const simulator::Trace& trace, const Event& event) {
+    Wants made{.bytes = size_of(event.type) * event.count,
+               .load = event.kind == simulator::EventKind::load};
+    for (int lane = 0; lane < simulator::warp_size; ++lane)
+        if (const simulator::Slot* slot = trace.slot(event, lane)) {
+            made.address[std::size_t(lane)] = slot->address;
+            made.mask |= 1u << lane;
+        }
+    return made;
+}
+
 BankPasses passes_of(const simulator::Trace& trace, const Event& event) {
-    const Request request = request_of(trace, event);
+    const Wants request = wants_of(trace, event);
     BankPasses made;
     std::uint32_t used = 0;
     std::map<std::int64_t, std::uint32_t> by_word;

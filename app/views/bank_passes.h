@@ -13,6 +13,15 @@ namespace app {
 
 constexpr int bank_count = 32;
 
+// Lanes of one request: where each reads or writes, and how many bytes.
+struct Wants {
+    std::array<simulator::Address, simulator::warp_size> address{};
+    std::uint32_t mask = 0;
+    int bytes = 4;  // of one lane
+    bool load = true;
+};
+Wants wants_of(const simulator::Trace&, const simulator::Event&);
+
 // What one bank does in one pass.
 struct BankUse {
     std::uint32_t lanes = 0;  // 0: the bank is idle

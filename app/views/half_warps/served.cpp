@@ -5,8 +5,6 @@
 #include <bit>
 #include <map>
 
-#include "app/views/bank_passes.h"
-
 namespace app {
 namespace {
 
@@ -132,17 +130,6 @@ void serve_16_banks(const Wants& wants, std::uint32_t left, Address word, Served
 }
 
 }  // namespace
-
-Wants wants_of(const simulator::Trace& trace, const simulator::Event& event) {
-    Wants made{.bytes = size_of(event.type) * event.count,
-               .load = event.kind == simulator::EventKind::load};
-    for (int lane = 0; lane < simulator::warp_size; ++lane)
-        if (const simulator::Slot* slot = trace.slot(event, lane)) {
-            made.address[std::size_t(lane)] = slot->address;
-            made.mask |= 1u << lane;
-        }
-    return made;
-}
 
 Served by_order(const Wants& wants) {
     Served made = nobody();

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "app/views/bank_passes.h"
 #include "lab/run.h"
 
 namespace app {
@@ -22,15 +23,6 @@ struct Served {
 
     bool operator==(const Served&) const = default;
 };
-
-// Lanes of one request: where each reads or writes, and how many bytes.
-struct Wants {
-    std::array<simulator::Address, simulator::warp_size> address{};
-    std::uint32_t mask = 0;
-    int bytes = 4;  // of one lane
-    bool load = true;
-};
-Wants wants_of(const simulator::Trace&, const simulator::Event&);
 
 /// Compute capability 1.0 and 1.1. Lane k of a half warp must want word k of an aligned segment of
 /// 16 words (two segments of 8 for words of 16 bytes). Else each lane has a transaction of 32
