@@ -37,7 +37,7 @@ std::optional<std::uint64_t> element_at(const simulator::Trace& trace, const Fie
     const auto part = field.further.find({event.launch, array});
     if (part != field.further.end())
         element += part->second;
-    else if (trace.arrays[array].elements != field.shape.count())
+    else if (!field.whole.contains(array))
         return {};
     if (element < 0 || element >= std::int64_t(field.shape.count())) return {};
     return static_cast<std::uint64_t>(element);

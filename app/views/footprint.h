@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -33,12 +34,12 @@ struct Plane {
     std::size_t index(int column, int row) const;  // index into values, x fastest
 };
 
-// A field, and other arrays that hold points of it. An array of a launch may be shorter than the
-// field or begin elsewhere in it.
+// Arrays that hold points of a field. Each is a whole field, or for one launch a part of it: it may
+// be shorter than the field or begin elsewhere in it.
 struct FieldArrays {
     lab::Dim3 shape;
+    std::set<int> whole{};                                  // arrays of the trace
     std::map<std::pair<int, int>, std::int64_t> further{};  // by launch and array: field offset
-    FieldArrays(lab::Dim3 box) : shape(box) {}              // a whole field
 };
 
 // What the block does with each point of the field in the whole launch.

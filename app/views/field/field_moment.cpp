@@ -33,9 +33,19 @@ void take_parts(FieldArrays& field, const simulator::Trace& trace, const lab::Pl
     }
 }
 
+bool is_field(const lab::Run& run, const simulator::Array& array, lab::Dim3 shape) {
+    return std::ranges::any_of(run.shapes, [&](const lab::ShapeRecord& one) {
+        return one.buffer == array.name && one.shape == shape;
+    });
+}
+
+// Other arrays may have as many elements as the field: only the plan knows what an array is.
 FieldArrays arrays_by_plan(const lab::Run& run, lab::Dim3 shape) {
-    FieldArrays field{shape};
-    if (!run.trace || !run.request.settings.lesson()) return field;
+    FieldArrays field{.shape = shape};
+    if (!run.trace) return field;
+    for (std::size_t i = 0; i < run.trace->arrays.size(); ++i)
+        if (is_field(run, run.trace->arrays[i], shape)) field.whole.insert(int(i));
+    if (!run.request.settings.lesson()) return field;
     const lab::Plan plan = lab::plan_of(run.request.settings);
     int number = 0;
     for (const lab::PlanStep& step : plan.steps)
@@ -87,14 +97,10 @@ struct PartWritten {
 
 // An array that a launch stores to and that holds points of the field but is no field.
 PartWritten part_in(const lab::Run& run, lab::Dim3 shape, int launch) {
-    const auto is_field = [&](const simulator::Array& array) {
-        return std::ranges::any_of(run.shapes, [&](const lab::ShapeRecord& one) {
-            return one.buffer == array.name && one.shape == shape;
-        });
-    };
     for (const auto& [of, further] : field_arrays(run, shape).further) {
         const simulator::Array& array = run.trace->arrays[std::size_t(of.second)];
-        if (of.first == launch && !is_field(array) && stores_to(*run.trace, launch, of.second))
+        if (of.first == launch && !is_field(run, array, shape) &&
+            stores_to(*run.trace, launch, of.second))
             return {array.name};
     }
     return {};
