@@ -121,6 +121,7 @@ inline std::shared_ptr<lab::Run> sweep() {
     lab::FieldShot shot{0, "heat", shape, std::vector<float>(shape.count())};
     for (std::size_t i = 0; i < shot.values.size(); ++i) shot.values[i] = float(i % 7) / 7;
     run->fields.push_back(shot);
+    run->shapes = {{"u", shape}, {"next", shape}};
     run->launches.resize(1);
     return run;
 }

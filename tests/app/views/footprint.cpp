@@ -9,9 +9,12 @@ namespace {
 using namespace app;
 using namespace test;
 
+// Both arrays of sweep().
+const FieldArrays swept{.shape = {6, 5, 3}, .whole = {0, 1}};
+
 TEST(Footprint, KnowsOwnPointsAndHalo) {
     const auto run = sweep();
-    const Footprint all = footprint_of(*run->trace, lab::Dim3{6, 5, 3}, 0, 0);
+    const Footprint all = footprint_of(*run->trace, swept, 0, 0);
     EXPECT_EQ(all.written, 12u);
     EXPECT_EQ(all.stores, 12u);
     EXPECT_EQ(all.loads, 72u);
@@ -25,7 +28,7 @@ TEST(Footprint, KnowsOwnPointsAndHalo) {
 
 // Neighbours of both sides load a point in the middle; one beside the block is loaded by one.
 TEST(Footprint, HowOftenEachPointIsLoaded) {
-    const Footprint all = footprint_of(*sweep()->trace, lab::Dim3{6, 5, 3}, 0, 0);
+    const Footprint all = footprint_of(*sweep()->trace, swept, 0, 0);
     const Plane middle{{6, 5, 3}, 2, 1}, above{{6, 5, 3}, 2, 2};
     EXPECT_EQ(all.loads_of(middle.index(2, 2)), 4) << "its own plane has four neighbours of it";
     EXPECT_EQ(all.loads_of(middle.index(1, 1)), 2) << "a corner";
@@ -44,12 +47,12 @@ TEST(Footprint, HowOftenEachPointIsLoaded) {
 TEST(Footprint, OnePointAndWhatItsLaneLoaded) {
     const auto run = sweep();
     // thread (2, 1)
-    const auto made = made_by(*run->trace, lab::Dim3{6, 5, 3}, run->trace->events.back(), 8);
+    const auto made = made_by(*run->trace, swept, run->trace->events.back(), 8);
     ASSERT_TRUE(made);
     EXPECT_EQ(made->point, (Voxel{2, 1, 1}));
     EXPECT_EQ(made->loaded.size(), 6u);
     EXPECT_EQ(made->loaded[4], (Voxel{2, 1, 0}));
-    EXPECT_FALSE(made_by(*run->trace, lab::Dim3{6, 5, 3}, run->trace->events.back(), 0));
+    EXPECT_FALSE(made_by(*run->trace, swept, run->trace->events.back(), 0));
 }
 
 TEST(Footprint, PlanesOfEveryAxisIndexTheSameBox) {

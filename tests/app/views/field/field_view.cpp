@@ -39,6 +39,7 @@ lab::Result box(int launches) {
     }
     auto run = maker.run();
     run->launches.resize(static_cast<std::size_t>(launches));
+    run->shapes.push_back({"u", shape});
     for (int launch = 0; launch < launches; ++launch) {
         lab::FieldShot shot{launch, "heat", shape, std::vector<float>(shape.count())};
         for (std::size_t i = 0; i < shot.values.size(); ++i)
@@ -189,6 +190,7 @@ TEST(FieldPicture, AWideBlockIsWhole) {
                      });
     auto run = maker.run();
     run->launches.resize(1);
+    run->shapes.push_back({"u", shape});
     run->fields.push_back({0, "heat", shape, std::vector<float>(shape.count())});
     Cursor cursor = at_step(1);
     cursor.slice = 1;
@@ -214,6 +216,7 @@ TEST(FieldPicture, AWideSliceLiesAboveItsBlock) {
                      });
         auto run = maker.run();
         run->launches.resize(1);
+        run->shapes.push_back({"u", shape});
         run->fields.push_back({0, "heat", shape, std::vector<float>(shape.count())});
         Cursor cursor = at_step(0);
         cursor.slice = 1;
@@ -349,6 +352,18 @@ TEST(FieldPicture, ArraysOfAChunkStandWhereItsPlanesAre) {
         }
         EXPECT_GT(stores, 40u);
     }
+}
+
+// The scan data of an image has as many elements as the image at the size that is drawn.
+TEST(FieldPicture, TakesNoOtherArrayOfItsLengthForTheField) {
+    const lab::Result result = drawn_rung("mri/global", {});
+    const lab::Run& run = *result.picture;
+    const auto as_long = std::ranges::count(run.trace->arrays, run.fields.front().shape.count(),
+                                            &simulator::Array::elements);
+    EXPECT_GT(as_long, 1);
+    const FieldMoment field = field_at(run, at_step(3));
+    EXPECT_TRUE(cells_of(field).halo.empty());
+    EXPECT_EQ(field.footprint->read, field.footprint->written);
 }
 
 // A launch that writes a chunk's own array leaves the field as it was, and the legend says so.
