@@ -6,6 +6,7 @@
 #include <map>
 
 #include "app/format.h"
+#include "app/terms/building_terms.h"
 #include "app/view.h"
 #include "lab/words.h"
 
@@ -439,7 +440,8 @@ std::span<const Term> glossary() {
     static const std::vector<Term> sorted = [] {
         std::vector<Term> all(terms_table.begin(), terms_table.end());
         all.insert(all.end(), field_table.begin(), field_table.end());
-        all.insert(all.end(), course_terms().begin(), course_terms().end());
+        for (const auto& more : {course_terms(), building_terms()})
+            all.insert(all.end(), more.begin(), more.end());
         std::ranges::sort(all, {}, [](const Term& term) { return lower_case(term.word); });
         return all;
     }();

@@ -1,0 +1,48 @@
+// The table of words about building. See building_terms.h.
+#include "app/terms/building_terms.h"
+
+#include <array>
+
+namespace app {
+namespace {
+
+constexpr std::array terms{
+    Term{"-arch=native", "arch=native,-arch,sm_90",
+         "An option of nvcc: machine code for the GPU of this machine. `-arch=sm_90` names a "
+         "compute "
+         "capability, 9.0 here. Code for another one is made from PTX when the program starts."},
+    Term{"cannot find -lcudart", "lcudart,-lcudart,libcudart",
+         "The linker does not know the folder of CUDA's runtime. Give it: "
+         "`-L/usr/local/cuda/lib64 -lcudart`, or let nvcc link, which knows it."},
+    Term{"-lineinfo", "lineinfo",
+         "An option of nvcc: each instruction remembers its line of the source, for Nsight Compute "
+         "and compute-sanitizer. The code stays as it is."},
+    Term{"Makefile", "make,CMakeLists",
+         "A file with the commands that build a program. `warplens export LESSON/KERNEL --parts "
+         "--out FOLDER` writes one, and one for CMake."},
+    Term{"nvcc -lib", "static library,libkernels",
+         "Compiles kernels into a static library, which another program links: "
+         "`nvcc -lib -o libkernels.a kernels.cu`. In a command it stands after the objects that "
+         "call it."},
+    Term{
+        "object file", "object files,separate compilation",
+        "What a compiler makes of one file: `g++ -c main.cpp` and `nvcc -c kernels.cu`. The linker "
+        "joins them to a program."},
+    Term{"undefined reference", "undefined references,linker error,link error",
+         "The linker has no code for a function that is called. For functions of CUDA, "
+         "`-lcudart` is missing; for one of your own, an object or a library, or it stands too "
+         "early."},
+    Term{"-use_fast_math", "use_fast_math,fast_math",
+         "An option of nvcc: sines, exponentials and logarithms of floats become short sequences "
+         "for the special function units, division is approximate, and subnormal floats become 0. "
+         "See `mri/special` for speed and error."},
+    Term{"-Xptxas -v", "Xptxas,-Xptxas",
+         "An option of nvcc: prints the registers, shared memory and spilled bytes of each kernel. "
+         "The code stays as it is."},
+};
+
+}  // namespace
+
+std::span<const Term> building_terms() { return terms; }
+
+}  // namespace app
