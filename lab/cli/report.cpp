@@ -3,13 +3,18 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
+#include <optional>
 
 #include "lab/asked.h"
 #include "lab/cli/table.h"
 #include "lab/features/dart_board.h"
 #include "lab/features/samples.h"
 #include "lab/library.h"
+#include "lab/occupancy/card_knob.h"
+#include "lab/occupancy/occupancy.h"
+#include "lab/occupancy/registers_knob.h"
 #include "lab/own/open.h"
 #include "lab/running/faults.h"
 #include "lab/running/simulation.h"
@@ -197,9 +202,30 @@ std::string after_time(const Run& run, const std::string& ended) {
     return text;
 }
 
-}  // namespace
+// Of the first launch. Code of a library and of the processor has none that is known.
+std::optional<Occupancy> occupancy_in(const Run& run) {
+    const Settings& settings = run.request.settings;
+    if (run.launches.empty() || is_library(settings) || on_processor(settings)) return {};
+    return occupancy_of(multiprocessor_of(settings), needs_of(settings, run.launches.front()));
+}
 
-namespace {
+constexpr std::array resource_words{"warps", "blocks", "registers", "shared memory"};
+
+const char* limit_of(const Occupancy& held) {
+    return resource_words[static_cast<std::size_t>(held.limit)];
+}
+
+// Blocks and warps at once on a multiprocessor of the settings' card.
+std::string occupancy_report(const Run& run) {
+    const auto held = occupancy_in(run);
+    if (!held) return "";
+    const std::string card = a_card(multiprocessor_of(run.request.settings));
+    if (held->too_large)
+        return fmt::format("Occupancy: no block of this launch fits on {}\n", card);
+    return fmt::format(
+        "Occupancy on {}: blocks at once on a multiprocessor: {}; warps: {} of {}; limit: {}\n",
+        card, held->blocks, held->warps(), held->most_warps, limit_of(*held));
+}
 
 constexpr const char* early_clock =
     "The clock stopped when the launch returned. So this is not the kernel's time, and no rate "
@@ -212,8 +238,9 @@ std::string report(const Run& run, const std::string& ended) {
     if (const std::string& guessed = guesses_of(*run.request.settings.subject); !guessed.empty())
         text += guessed + "\n";
     if (!on_processor(run.request.settings))
-        text += launches_report(run.launches) + transfers_report(run.transfers) +
-                counters_report(run.counters) + ptx_level_report(run.at_ptx_level);
+        text += launches_report(run.launches) + occupancy_report(run) +
+                transfers_report(run.transfers) + counters_report(run.counters) +
+                ptx_level_report(run.at_ptx_level);
     text += "Result: " + verdict_report(run.verdict) + "\n" + samples_report(run);
     // A wrong result may be the reason for the short time.
     if (run.verdict.is_wrong())
@@ -230,6 +257,12 @@ std::string report(const Run& run, const std::string& ended) {
 Json run_json(const Run& run) {
     Json json = to_json(run);
     if (!run.request.settings.lesson()) json["guessed"] = guesses_of(*run.request.settings.subject);
+    if (const auto held = occupancy_in(run))
+        json["occupancy"] = {{"card", multiprocessor_of(run.request.settings).card},
+                             {"blocks", held->blocks},
+                             {"warps", held->warps()},
+                             {"most_warps", held->most_warps},
+                             {"limit", limit_of(*held)}};
     const Throughput reached = throughput_of(run);
     if (run.verdict.is_wrong() || !(reached.gigabytes > 0)) return json;
     Json rates = {{"useful_gb_per_s", reached.gigabytes}, {"gflop_per_s", reached.gigaflops}};

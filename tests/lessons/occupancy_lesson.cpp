@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/cli/report.h"
 #include "lab/occupancy/card_knob.h"
 #include "lab/occupancy/registers.h"
 #include "lab/programs.h"
@@ -176,6 +177,21 @@ TEST(Prose, KnowsWhatAMultiprocessorHolds) {
     EXPECT_EQ(*number_of("occupancy/thirty_two.registers"), 68);
     EXPECT_EQ(*number_of("transpose/tile.blocks_at_once"),
               *number_of("transpose/tile.warps_at_once/8"));
+}
+
+// The first card holds eight blocks: of 64 threads they are 16 warps.
+TEST(Occupancies, AreReportedForTheCardOfTheSettings) {
+    const lab::Json of_2006 =
+        lab::run_json(*run(occupancy("one", {"card=2006", "block=64"}))).at("occupancy");
+    EXPECT_EQ(of_2006.at("card"), "GeForce 8800 GTX");
+    EXPECT_EQ(of_2006.at("blocks"), 8);
+    EXPECT_EQ(of_2006.at("warps"), 16);
+    EXPECT_EQ(of_2006.at("limit"), "blocks");
+    const auto today = run(asked("reduction/shuffle", {"n=1024"}));
+    EXPECT_NE(lab::report(*today, "")
+                  .find("\nOccupancy on an H200: blocks at once on a "
+                        "multiprocessor: 8; warps: 64 of 64; limit: warps\n"),
+              std::string::npos);
 }
 
 }  // namespace
