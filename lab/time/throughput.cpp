@@ -14,11 +14,6 @@ bool of_a_clock(const Time& time) {
     return time.kind == TimeKind::measured || time.kind == TimeKind::recorded;
 }
 
-bool with_copies(const Settings& settings) {
-    const Knob* copies = find_knob(*settings.subject, Knob::Role::copies);
-    return copies && settings[*copies] != 0;
-}
-
 std::string three_digits(double value) {
     const int digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
     return value < 9999.5 ? fmt::format("{:.{}f}", value, digits)
@@ -26,6 +21,11 @@ std::string three_digits(double value) {
 }
 
 }  // namespace
+
+bool times_copies(const Settings& settings) {
+    const Knob* copies = find_knob(*settings.subject, Knob::Role::copies);
+    return copies && settings[*copies] != 0;
+}
 
 Throughput throughput_of(const Settings& settings, const Time& time,
                          const std::optional<Peak>& peak) {
@@ -35,7 +35,7 @@ Throughput throughput_of(const Settings& settings, const Time& time,
     const double per_second = 1e-6 / time.median_ms;  // ms to GB/s or GFLOP/s
     if (settings.subject->bytes) made.gigabytes = settings.subject->bytes(settings) * per_second;
     if (settings.subject->flops) made.gigaflops = settings.subject->flops(settings) * per_second;
-    if (!peak || !(peak->gigabytes > 0) || !of_a_clock(time) || with_copies(settings)) return made;
+    if (!peak || !(peak->gigabytes > 0) || !of_a_clock(time) || times_copies(settings)) return made;
     made.share = made.gigabytes / peak->gigabytes;
     made.peak = peak->of;
     return made;

@@ -27,6 +27,7 @@
 #include "app/views/roof/roofline_words.h"
 #include "app/views/rungs.h"
 #include "lab/time/compare.h"
+#include "lab/time/throughput.h"
 
 namespace app::roofline_view {
 namespace {
@@ -387,8 +388,9 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
 Note note(const DrawContext& context) {
     const Chart chart = roofline_chart(context);
     if (!chart.source || chart.dots.empty()) return "";
-    return note_of_parts(
-        {lab::size_words(chart.settings, power_or_grouped), short_device(chart.source->device)});
+    const char* const copies = lab::times_copies(chart.settings) ? "times with copies" : "";
+    return note_of_parts({lab::size_words(chart.settings, power_or_grouped), copies,
+                          short_device(chart.source->device)});
 }
 
 Badge badge_now(const DrawContext& context) {

@@ -118,6 +118,18 @@ TEST(Roofline, TheDataSheetIsTheRoofAndACopyADashedLine) {
     EXPECT_FALSE(picture.sees("o compute roof")) << "it is known, and far above";
 }
 
+// With copies in the time, a rate is the program's: the heading says it.
+TEST(Roofline, SaysThatTimesHoldCopies) {
+    Ladder ladder;
+    lab::Settings& settings = ladder.result.request.settings;
+    ladder.add(0, TimeKind::recorded, 1);
+    const auto note = [&] { return roof_card().words.note(ladder.context()).whole(); };
+    EXPECT_EQ(note().find("copies"), std::string::npos) << note();
+    ASSERT_FALSE(lab::assign(settings, "copies=with"));
+    ladder.add(0, TimeKind::recorded, 3);
+    EXPECT_NE(note().find("times with copies"), std::string::npos) << note();
+}
+
 // Multiprocessors, boost clock and multiply-adds of a cycle are public, and multiply to the rates.
 TEST(Roofline, DataSheetsAreWhatTheirCardsMultiplyTo) {
     struct Card {
