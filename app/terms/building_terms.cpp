@@ -7,12 +7,12 @@ namespace app {
 namespace {
 
 constexpr std::array terms{
-    Term{"-arch=native", "arch=native,-arch,sm_90",
+    Term{"-arch=native", "arch=native,-arch",
          "An option of nvcc: machine code for the GPU of this machine. `-arch=sm_90` names a "
          "compute "
          "capability, 9.0 here. Code for another one is made from PTX when the program starts."},
     Term{"cannot find -lcudart", "lcudart,-lcudart,libcudart",
-         "The linker does not know the folder of CUDA's runtime. Give it: "
+         "The linker does not know the folder of the library `cudart`. Give it: "
          "`-L/usr/local/cuda/lib64 -lcudart`, or let nvcc link, which knows it."},
     Term{"-lineinfo", "lineinfo",
          "An option of nvcc: each instruction remembers its line of the source, for Nsight Compute "
@@ -35,7 +35,7 @@ constexpr std::array terms{
     Term{"-use_fast_math", "use_fast_math,fast_math",
          "An option of nvcc: sines, exponentials and logarithms of floats become short sequences "
          "for the special function units, division is approximate, and subnormal floats become 0. "
-         "See `mri/special` for speed and error."},
+         "See `mri/special` for what it gains and the error."},
     Term{"-Xptxas -v", "Xptxas,-Xptxas",
          "An option of nvcc: prints the registers, shared memory and spilled bytes of each kernel. "
          "The code stays as it is."},
