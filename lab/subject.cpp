@@ -140,6 +140,14 @@ bool times_kernels(const Settings& settings) {
     return clock_of(settings) != Clock::host_does_not_wait;
 }
 
+bool times_copies(const Settings& settings) {
+    const Knob* copies =
+        settings.subject ? find_knob(*settings.subject, Knob::Role::copies) : nullptr;
+    if (!copies || idle(settings, *copies)) return false;
+    const auto chosen = static_cast<std::size_t>(settings[*copies]);
+    return chosen < copies->choices.size() && copies->choices[chosen].id == "with";
+}
+
 std::uint64_t watched_block(const Settings& settings) {
     return asked_of(settings, &Rung::watch, &Subject::watch, std::uint64_t{0});
 }

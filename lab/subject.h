@@ -229,6 +229,9 @@ Clock clock_of(const Settings&);
 /// Whether such a time holds the whole kernel. A clock of the host that does not wait has only seen
 /// the launch: no rate follows from it, and it says nothing about how fast a kernel is.
 bool times_kernels(const Settings&);
+/// Whether the time of these settings holds copies between host and device. A rate is the program's
+/// then, not the kernel's.
+bool times_copies(const Settings&);
 
 /// The plan of these settings, which must not be refused.
 Plan plan_of(const Settings&);

@@ -22,11 +22,6 @@ std::string three_digits(double value) {
 
 }  // namespace
 
-bool times_copies(const Settings& settings) {
-    const Knob* copies = find_knob(*settings.subject, Knob::Role::copies);
-    return copies && settings[*copies] != 0;
-}
-
 Throughput throughput_of(const Settings& settings, const Time& time,
                          const std::optional<Peak>& peak) {
     Throughput made;

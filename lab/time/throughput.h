@@ -18,10 +18,6 @@ struct Throughput {
     std::string peak;                     // the peak in words
 };
 
-/// Whether a time of these settings holds copies from and to the host. A rate is the program's
-/// then, not the kernel's.
-bool times_copies(const Settings&);
-
 /// The least bytes that must move (Subject::bytes) and the operations (Subject::flops), divided by
 /// the median time. The share is only set for times of a clock without copies from the host, where
 /// the device's recordings have a copy rate.

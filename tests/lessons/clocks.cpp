@@ -91,4 +91,15 @@ TEST(Clocks, AreRecordedAtEachSize) {
             EXPECT_EQ(std::ranges::count(wanted, clocked(clock, size)), 1) << clock << " " << size;
 }
 
+// The first choice of streams is with copies, that of other lessons without them. A knob that
+// another one makes idle adds none.
+TEST(Clocks, HoldCopiesWhereTheChoiceSaysSo) {
+    using lab::times_copies;
+    EXPECT_TRUE(times_copies(asked("streams/whole", {"copies=with"})));
+    EXPECT_FALSE(times_copies(asked("streams/whole", {"copies=without"})));
+    EXPECT_TRUE(times_copies(asked("matrix_product/straight", {"copies=with"})));
+    EXPECT_FALSE(times_copies(asked("matrix_product/straight", {"copies=with", "values=ratios"})));
+    EXPECT_FALSE(times_copies(asked("reduction/shuffle")));
+}
+
 }  // namespace

@@ -27,7 +27,6 @@
 #include "app/views/roof/roofline_words.h"
 #include "app/views/rungs.h"
 #include "lab/time/compare.h"
-#include "lab/time/throughput.h"
 
 namespace app::roofline_view {
 namespace {
