@@ -9,8 +9,8 @@ namespace {
 constexpr std::array terms{
     Term{"-arch=native", "arch=native,-arch",
          "An option of nvcc: machine code for the GPU of this machine. `-arch=sm_90` names a "
-         "compute "
-         "capability, 9.0 here. Code for another one is made from PTX when the program starts."},
+         "compute capability, which is 9.0. A GPU of another one gets its code from PTX when the "
+         "program starts."},
     Term{"cannot find -lcudart", "lcudart,-lcudart,libcudart",
          "The linker does not know the folder of the library `cudart`. Give it: "
          "`-L/usr/local/cuda/lib64 -lcudart`, or let nvcc link, which knows it."},
@@ -30,12 +30,12 @@ constexpr std::array terms{
         "joins them to a program."},
     Term{"undefined reference", "undefined references,linker error,link error",
          "The linker has no code for a function that is called. For functions of CUDA, "
-         "`-lcudart` is missing; for one of your own, an object or a library, or it stands too "
-         "early."},
+         "`-lcudart` is missing. For a function of your own, an object or a library is missing, or "
+         "it stands too early in the command."},
     Term{"-use_fast_math", "use_fast_math,fast_math",
          "An option of nvcc: sines, exponentials and logarithms of floats become short sequences "
          "for the special function units, division is approximate, and subnormal floats become 0. "
-         "See `mri/special` for what it gains and the error."},
+         "`mri/special` shows its gain and its error."},
     Term{"-Xptxas -v", "Xptxas,-Xptxas",
          "An option of nvcc: prints the registers, shared memory and spilled bytes of each kernel. "
          "The code stays as it is."},

@@ -18,9 +18,8 @@ struct PageRange {
 PageRange range_of(const Buffer& buffer, std::uint64_t first, std::uint64_t count) {
     const std::uint64_t width = simulator::size_of(buffer.type);
     if (count == 0) return {};
-    const std::uint64_t last = (first + count) * width;
-    return {std::size_t(first * width / page_bytes),
-            std::size_t((last + page_bytes - 1) / page_bytes)};
+    const std::uint64_t begin = first * width, end = (first + count) * width;
+    return {std::size_t(begin / page_bytes), std::size_t((end + page_bytes - 1) / page_bytes)};
 }
 
 // One step, played on the pages.
