@@ -383,9 +383,10 @@ constexpr std::array field_table{
          "The host waits until the work of the device has ended: all of it by "
          "`cudaDeviceSynchronize()`, that of one stream by `cudaStreamSynchronize()`.",
          "", "timeline"},
-    Term{"texture", "textures,texture memory",
+    Term{"texture", "textures,texture memory,texture cache",
          "An array that kernels read through a texture object. It can interpolate between "
-         "elements, and it says what lies beyond the edges."},
+         "elements, and it says what lies beyond the edges. Its cache is the L1; before Maxwell "
+         "(2014) it had one of its own: see `latency/texture`."},
     Term{"throughput", "", "Work that is done in a second."},
     Term{"tile", "tiles",
          "A part of an array that a block keeps in shared memory or in registers, to use it "

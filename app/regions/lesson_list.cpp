@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "app/draw/icons.h"
+#include "app/regions/kernel_chooser.h"
+#include "app/search/lesson_search.h"
 #include "app/shell/shell.h"
 #include "app/widgets/widgets.h"
 
@@ -87,22 +89,74 @@ void all_lessons(Ui& ui, Shell& shell, Rect row) {
     if (hit.clicked) shell.menu.toggle(lessons_menu, "lesson.all", row);
 }
 
-// The texts of a lesson and its kernels, in which the menu's filter searches for ideas.
-std::string what_it_tells(const lab::Lesson& lesson) {
-    std::string words = lesson.sees + ' ' + lesson.breaks + ' ' + lesson.next;
-    for (const lab::Rung& rung : lesson.rungs)
-        words += ' ' + rung.title + ' ' + rung.idea + ' ' + rung.claim;
-    return words;
+std::string_view heading_of(const FoundPlace& place) {
+    switch (place.where) {
+        case FoundPlace::Where::name: return "Lessons";
+        case FoundPlace::Where::kernel: return "Kernels";
+        case FoundPlace::Where::heading: return "Words and headings";
+        case FoundPlace::Where::text: break;
+    }
+    return "In texts";
 }
 
-// what_it_tells() of every lesson, in order; lessons do not change while the program runs.
-const std::vector<std::string>& what_they_tell() {
-    static const std::vector<std::string> all = [] {
-        std::vector<std::string> made;
-        for (const lab::Lesson* lesson : lab::lessons()) made.push_back(what_it_tells(*lesson));
-        return made;
-    }();
-    return all;
+constexpr std::string_view term_prefix = "term.";
+
+MenuRow row_of(const FoundPlace& place, const lab::Lesson* open) {
+    MenuRow row{.group = std::string(heading_of(place)), .detail = place.words};
+    if (place.term) {
+        row.id = std::string(term_prefix) + std::string(place.term->word);
+        row.text = "Word: " + std::string(place.term->word);
+        row.tip = term_meaning(*place.term);
+        return row;
+    }
+    const lab::Lesson& lesson = *place.lesson;
+    row.id = id_of(lesson);
+    if (place.rung >= 0) row.id += "/" + lesson.rungs[static_cast<std::size_t>(place.rung)].id;
+    if (!place.library.empty()) row.id += "/" + place.library;
+    row.text = lesson.title;
+    row.mark = std::to_string(lesson_index(&lesson) + 1);
+    row.tip = lesson.sees;
+    row.chosen = &lesson == open && place.where == FoundPlace::Where::name;
+    return row;
+}
+
+// The rows of the lessons, kernels and words that have what was typed. During a hunt, kernels and
+// texts of the open lesson would tell its bugs.
+MenuFound found_lessons(Shell& shell, const std::string& typed) {
+    MenuFound found;
+    const lab::Lesson* open = shell.session.lesson();
+    for (const FoundPlace& place : shell.search.find(typed)) {
+        const bool tells = place.where != FoundPlace::Where::name && place.lesson == open;
+        if (!tells || !open || !shell.hunt.is_on(shell.session))
+            found.rows.push_back(row_of(place, open));
+    }
+    found.lasts = shell.search.has_all_texts();
+    if (found.rows.empty()) found.none = nothing_found(typed);
+    return found;
+}
+
+// Opens what a row names: a lesson, with a kernel or a library's program, or a word's meaning.
+void open_row(Shell& shell, const MenuRow& row) {
+    if (row.id.starts_with(term_prefix)) {
+        shell.help = shell.help_words = true;
+        shell.help_scroll = 0;
+        shell.help_filter = row.id.substr(term_prefix.size());
+        return;
+    }
+    const std::string_view name = std::string_view(row.id).substr(row.id.find('.') + 1);
+    const auto slash = name.find('/');
+    const lab::Lesson* lesson = lab::find_lesson(name.substr(0, slash));
+    if (!lesson) return;
+    if (lesson != shell.session.lesson()) reopen_lesson(shell, *lesson);
+    if (slash == name.npos) return;
+    const std::string_view inner = name.substr(slash + 1);
+    int rung = 0;
+    if (lab::find_rung(*lesson, inner, &rung)) {
+        shell.home = false;
+        choose_rung(shell, rung);
+    } else {
+        shell.show_program_of(std::string(inner));
+    }
 }
 
 }  // namespace
@@ -192,17 +246,12 @@ void lesson_menu(Ui& ui, Shell& shell, Rect window) {
     if (!shell.menu.is_open(lessons_menu)) return;
     std::vector<MenuRow> rows;
     for (const lab::Lesson* lesson : lab::lessons())
-        rows.push_back({id_of(*lesson),
-                        lesson->title,
-                        std::to_string(rows.size() + 1),
-                        std::string(lab::title_of(lesson->chapter)),
-                        lesson->sees,
-                        lesson == shell.session.lesson(),
-                        {},
-                        what_they_tell()[rows.size()]});
-    if (const auto chosen = draw_menu(ui, shell.menu, window, rows, "lesson"))
-        if (lab::lessons()[*chosen] != shell.session.lesson())
-            reopen_lesson(shell, *lab::lessons()[*chosen]);
+        rows.push_back({id_of(*lesson), lesson->title, std::to_string(rows.size() + 1),
+                        std::string(lab::title_of(lesson->chapter)), lesson->sees,
+                        lesson == shell.session.lesson()});
+    const auto search = [&shell](const std::string& typed) { return found_lessons(shell, typed); };
+    if (const auto chosen = draw_menu(ui, shell.menu, window, rows, "lesson", search))
+        open_row(shell, *chosen);
 }
 
 }  // namespace app

@@ -15,6 +15,7 @@
 #include "app/frame.h"
 #include "app/live.h"
 #include "app/playback.h"
+#include "app/search/lesson_search.h"
 #include "app/session.h"
 #include "app/shell/host_code.h"
 #include "app/shell/hunt.h"
@@ -83,6 +84,7 @@ public:
          results_open = false;
     Hunt hunt;
     Menu menu;                  // the open list
+    LessonSearch search;        // of the list of lessons
     bool kernel_chord = false;  // K was pressed; a digit follows
     std::string card_shown;     // id of the card chosen for the last place
     int counter = -1;  // marked in the code pane: the chosen one, and below it that under the mouse

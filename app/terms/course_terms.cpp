@@ -189,18 +189,97 @@ constexpr std::array of_problems{
     Term{"voxel", "voxels", "A point of an image with three dimensions.", "", "field"},
 };
 
+// What students looked for in the list of lessons.
+constexpr std::array of_students{
+    Term{"device query", "deviceQuery,cudaGetDeviceProperties,cudaDeviceProp",
+         "What a card says of itself: multiprocessors, sizes of its memories, limits of a block. A "
+         "program asks by `cudaGetDeviceProperties()`. `warplens card` lists the same names, and "
+         "the lesson `card` works with them."},
+    Term{"error norm", "error norms,norm of the error,relative error norm",
+         "The length of the difference between a result and its reference: the square root of the "
+         "sum of the squared differences. The relative one is divided by the length of the "
+         "reference."},
+    Term{"fast math", "use_fast_math,-use_fast_math,--use_fast_math",
+         "A flag of `nvcc`. It turns `sinf()` and its like into approximations such as "
+         "`__sinf()`, makes divisions and square roots approximate, and takes denormal floats as "
+         "0. See `mri/special` for the digits that it loses."},
+    Term{"first add during load", "add during load,add on load,first add during global load",
+         "Each thread adds two numbers or more as it loads them, before the tree of its block "
+         "begins. So fewer blocks suffice: see `reduction/wide`, whose threads add the four "
+         "numbers of a load."},
+    Term{"G80", "8800 GTX,GeForce 8800 GTX,8800gtx",
+         "NVIDIA's first GPU for CUDA, of 2006, on the card GeForce 8800 GTX. It has 16 "
+         "multiprocessors and compute capability 1.0: see `warplens card g80`."},
+    Term{"GFLOP/s", "GFLOPS,GFLOP,FLOP,FLOPS,FLOP/s,TFLOP/s,TFLOPS,Gflops",
+         "10⁹ floating-point operations in a second. A multiplication with an addition in one "
+         "instruction counts as two operations.",
+         "", "roofline"},
+    Term{"granularity", "thread granularity,granularity of threads,thread coarsening,coarsening",
+         "How much of the work one thread does. A thread with more elements shares addresses and "
+         "loaded values among them, and needs more registers. The grid then has fewer threads."},
+    Term{"helper_cuda.h", "helper_cuda,checkCudaErrors,getLastCudaError",
+         "A header of NVIDIA's samples. Its `checkCudaErrors()` ends the program where a call "
+         "returns an error. `warplens open FILE.cu` takes files that include it.",
+         "", "calls"},
+    Term{"__host__", "host function,host functions,__host__ __device__",
+         "Marks a function that the processor runs, as it runs each function without a mark. "
+         "`__host__ __device__` compiles a function for both."},
+    Term{"job", "jobs,batch job,job script,qsub,sbatch,srun,pbs,slurm",
+         "A script that waits in the queue of a cluster until a node with a GPU is free. `qsub` "
+         "hands it to PBS, `sbatch` to Slurm. `warplens cluster` writes such scripts."},
+    Term{"Kahan summation", "Kahan,Kahan sum,compensated summation,compensated sum",
+         "A sum with a second variable, which keeps what rounding took from each addition. The "
+         "next number gets it back, so the error hardly grows with the count of numbers."},
+    Term{"lane mask", "lane masks,mask,masks,mask of a shuffle,member mask",
+         "32 bits that name the lanes which take part in `__shfl_sync()`, `__ballot_sync()` or "
+         "`__syncwarp()`. Each named lane has to come to that call with the same mask, unless it "
+         "has ended. `0xffffffff` names all.",
+         "", "lanes"},
+    Term{"loop fission", "fission,loop distribution",
+         "One loop becomes two over the same range, each with a part of the statements. As two "
+         "kernels, all of the first part is done before the second begins."},
+    Term{"loop interchange", "interchange,interchanged loops",
+         "An inner and an outer loop change places. In a kernel it is the choice of the index that "
+         "follows `threadIdx.x`: see `matrix_product/swapped`.",
+         "", "coalescing"},
+    Term{"peak signal-to-noise ratio", "PSNR,signal-to-noise ratio",
+         "How near an image is to its reference, in decibels: 10 log₁₀ of the squared peak value "
+         "over the mean squared difference. The higher, the nearer."},
+    Term{"printf", "printf in a kernel,device printf",
+         "A kernel prints into a buffer of the device. Its text comes out when the host "
+         "synchronises, as by `cudaDeviceSynchronize()`. The tab *Printed* beside the code shows "
+         "what a file's kernel printed."},
+    Term{"recursion", "recursive,recursive function,recursive functions",
+         "A `__device__` function calls itself. Each call takes a frame of the thread's stack, "
+         "which lies in local memory. `cudaDeviceSetLimit()` with `cudaLimitStackSize` sets its "
+         "size."},
+    Term{"scalability", "scalable,scaling,transparent scalability",
+         "A program is scalable if it uses more multiprocessors without a change. Blocks that do "
+         "not wait for each other allow it: a device runs as many at once as it has room for."},
+    Term{"static variable of a kernel", "static variable,static variables",
+         "A `static` variable within a `__global__` or `__device__` function. The device has it "
+         "once, for all threads, and it keeps its value from launch to launch. Threads that "
+         "change it need atomics."},
+    Term{"volatile", "volatile variable,volatile variables",
+         "Each read and write in the code becomes one of memory: the compiler keeps no copy in a "
+         "register. It orders nothing between threads. Older reductions of a last warp relied on "
+         "it, where `__syncwarp()` is needed today.",
+         "", "happens_before"},
+};
+
 }  // namespace
 
 std::span<const Term> course_terms() {
     static const auto all = [] {
         constexpr std::size_t count = of_measuring.size() + of_machines.size() +
-                                      of_programs.size() + of_kernels.size() + of_problems.size();
+                                      of_programs.size() + of_kernels.size() + of_problems.size() +
+                                      of_students.size();
         std::array<Term, count> terms{};
         auto* at = terms.begin();
         for (const std::span<const Term> some :
              {std::span<const Term>(of_measuring), std::span<const Term>(of_machines),
               std::span<const Term>(of_programs), std::span<const Term>(of_kernels),
-              std::span<const Term>(of_problems)})
+              std::span<const Term>(of_problems), std::span<const Term>(of_students)})
             at = std::copy(some.begin(), some.end(), at);
         return terms;
     }();

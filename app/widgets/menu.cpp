@@ -2,7 +2,9 @@
 #include "app/widgets/menu.h"
 
 #include <algorithm>
+#include <numeric>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 #include "app/format.h"
@@ -31,15 +33,10 @@ bool stands_in(const MenuRow& row, const std::string& wanted) {
     return has_words(row.group, wanted);
 }
 
-bool is_about(const MenuRow& row, const std::string& wanted) {
-    return has_words(row.about, wanted);
-}
-
-// Rows with a matching name; where there are none, rows with a matching group, or matching other
-// words.
+// Rows with a matching name; where there are none, rows with a matching group.
 std::vector<std::size_t> matching(std::span<const MenuRow> rows, std::string_view filter) {
     const std::string wanted = lower_case(filter);
-    for (const auto matches : {is_called, stands_in, is_about}) {
+    for (const auto matches : {is_called, stands_in}) {
         std::vector<std::size_t> found;
         for (std::size_t i = 0; i < rows.size(); ++i)
             if (matches(rows[i], wanted)) found.push_back(i);
@@ -49,6 +46,9 @@ std::vector<std::size_t> matching(std::span<const MenuRow> rows, std::string_vie
 }
 
 float menu_row_height(const Ui& ui) { return ui.metrics.option; }
+float menu_row_height(const Ui& ui, const MenuRow& row) {
+    return menu_row_height(ui) + (row.detail.empty() ? 0 : ui.metrics.small * 1.3f);
+}
 float menu_heading_height(const Ui& ui) { return ui.metrics.small * 2.2f; }
 
 bool heads(std::span<const MenuRow> rows, const std::vector<std::size_t>& shown, std::size_t at) {
@@ -60,7 +60,8 @@ float height_of(const Ui& ui, std::span<const MenuRow> rows,
                 const std::vector<std::size_t>& shown) {
     float height = 0;
     for (std::size_t i = 0; i < shown.size(); ++i)
-        height += menu_row_height(ui) + (heads(rows, shown, i) ? menu_heading_height(ui) : 0);
+        height += menu_row_height(ui, rows[shown[i]]) +
+                  (heads(rows, shown, i) ? menu_heading_height(ui) : 0);
     return height;
 }
 
@@ -97,7 +98,7 @@ bool type_filter(Ui& ui, Menu& menu) {
 
 // Moves the focus over the shown rows.
 void walk_menu(Ui& ui, Menu& menu, std::span<const MenuRow> rows,
-               const std::vector<std::size_t>& shown, bool filtered) {
+               const std::vector<std::size_t>& shown, bool filtered, int likely) {
     if (shown.empty()) return;
     const int last = static_cast<int>(shown.size()) - 1;
     int now = -1, chosen = 0;
@@ -114,7 +115,7 @@ void walk_menu(Ui& ui, Menu& menu, std::span<const MenuRow> rows,
     if (ui.take({Key::page_up})) to = std::max(0, now - page);
     if (ui.take({Key::home})) to = 0;
     if (ui.take({Key::end})) to = last;
-    if (to < 0) to = menu.fresh ? chosen : likeliest(rows, shown, menu.filter);
+    if (to < 0) to = menu.fresh ? chosen : likely;
     to = std::clamp(to, 0, last);
     if (to != now || menu.fresh) ui.focus(rows[shown[static_cast<std::size_t>(to)]].id);
     menu.fresh = false;
@@ -128,7 +129,10 @@ struct MenuPlaces {
 float menu_width(const Ui& ui, std::span<const MenuRow> rows) {
     const TextStyle style{Font::semibold, ui.metrics.body};
     float widest = 0;
-    for (const MenuRow& row : rows) widest = std::max(widest, ui.canvas.width(row.text, style));
+    const TextStyle below{Font::regular, ui.metrics.small};
+    for (const MenuRow& row : rows)
+        widest = std::max({widest, ui.canvas.width(row.text, style),
+                           row.detail.empty() ? 0 : ui.canvas.width(row.detail, below)});
     return std::clamp(widest + ui.metrics.px(76), ui.metrics.px(340), ui.metrics.px(600));
 }
 
@@ -176,17 +180,32 @@ std::string row_words(const Ui& ui, const MenuRow& row, const TextStyle& style, 
                          room);
 }
 
+// As many of the words as the room has.
+std::string cut_after_word(const Ui& ui, std::string words, const TextStyle& style, float room) {
+    if (ui.canvas.width(words, style) <= room) return words;
+    for (std::size_t end = words.rfind(' '); end != words.npos && end > 0;
+         end = words.rfind(' ', end - 1)) {
+        words.resize(end);
+        if (ui.canvas.width(words + " …", style) <= room) return words + " …";
+    }
+    return "";
+}
+
 bool draw_row(Ui& ui, const MenuRow& row, Rect area) {
     const Ui::Hit hit = ui.control(row.id, area);
     const Rect box = area.inside(0, 1);
+    const float line = row.detail.empty() ? box.middle_y() : area.y + menu_row_height(ui) * .46f;
     if (row.chosen || hit.hovered) ui.canvas.fill(box, row.chosen ? Role::raised : Role::hover, 9);
     float x = box.x + ui.metrics.px(row.mark.empty() ? 12 : 42);
-    if (!row.mark.empty())
-        number_mark(ui, {box.x + ui.metrics.px(21), box.middle_y()}, row.mark, row.chosen);
+    if (!row.mark.empty()) number_mark(ui, {box.x + ui.metrics.px(21), line}, row.mark, row.chosen);
     const TextStyle style{row.chosen ? Font::semibold : Font::regular, ui.metrics.body,
                           row.chosen ? Role::text : Role::text2};
     const float room = box.right() - x - ui.metrics.px(10);
-    ui.canvas.text({x, box.middle_y()}, row_words(ui, row, style, room), style);
+    ui.canvas.text({x, line}, row_words(ui, row, style, room), style);
+    const TextStyle below{Font::regular, ui.metrics.small, Role::text3};
+    if (!row.detail.empty())
+        ui.canvas.text({x, line + (style.size + below.size) * .68f},
+                       cut_after_word(ui, row.detail, below, room), below);
     if (hit.focused) ui.canvas.outline(box, Role::text, 9, 2);
     ui.tooltip(row.id, area, row.tip);
     return hit.clicked;
@@ -205,8 +224,9 @@ std::optional<std::size_t> draw_rows(Ui& ui, Menu& menu, Rect list, std::span<co
                            {Font::regular, ui.metrics.small, Role::text3});
             y += height;
         }
-        if (draw_row(ui, row, {list.x, y, list.w - 8, menu_row_height(ui)})) chosen = shown[i];
-        y += menu_row_height(ui);
+        const float height = menu_row_height(ui, row);
+        if (draw_row(ui, row, {list.x, y, list.w - 8, height})) chosen = shown[i];
+        y += height;
     }
     ui.end_scroll();
     return chosen;
@@ -217,6 +237,61 @@ void close(Ui& ui, Menu& menu) {
     ui.state.reveal = true;
     menu = {};
     ui.want_frame();
+}
+
+// What the keys of this frame did to a menu.
+struct Typing {
+    bool filtered = false;  // the filter has changed
+    bool leaves = false, clears = false;
+    bool has_field = false;
+};
+
+Typing type_in_menu(Ui& ui, Menu& menu, bool is_long) {
+    ui.begin_dialog();
+    Typing typing{.filtered = type_filter(ui, menu), .leaves = ui.take({Key::escape})};
+    // A short list has no field for its filter, so it closes at once.
+    typing.clears = typing.leaves && !menu.filter.empty() && is_long;
+    if (typing.clears) menu.filter.clear(), menu.all = false, typing.filtered = true;
+    typing.has_field = is_long || !menu.filter.empty();
+    return typing;
+}
+
+struct Shown {
+    std::span<const MenuRow> rows;
+    const std::vector<std::size_t>& order;  // indices of the rows that are shown
+    int likely = 0;                         // index in `order` of the row that gets the focus
+    std::string none;                       // the sentence where there are no rows
+    std::string_view what;
+};
+
+// Draws what was found, and closes the menu where a row was chosen or the user leaves it.
+std::optional<std::size_t> draw_shown(Ui& ui, Menu& menu, Rect window, const Shown& shown,
+                                      const Typing& typing) {
+    if (menu.fresh) menu.back = ui.state.focus;  // a menu from a shortcut may have no opener
+    if (typing.filtered) menu.scroll = 0;
+    walk_menu(ui, menu, shown.rows, shown.order, typing.filtered, shown.likely);
+    const TextStyle none{Font::regular, ui.metrics.small, Role::text3};
+    const float width = menu_width(ui, shown.rows);
+    const float content =
+        shown.order.empty()
+            ? std::max(menu_row_height(ui),
+                       paragraph_height(ui.canvas, width - ui.metrics.px(44), shown.none, none) +
+                           ui.metrics.px(12))
+            : height_of(ui, shown.rows, shown.order);
+    const MenuPlaces places = menu_places(ui, menu, window, content, width, typing.has_field);
+    shadow(ui.canvas, places.sheet, 14, 24, .4f);
+    card_ground(ui, "menu", places.sheet);
+    ui.canvas.outline(places.sheet, Role::line, 14);
+    if (typing.has_field) draw_field(ui, menu, places.field, shown.what);
+    const auto chosen = draw_rows(ui, menu, places.list, shown.rows, shown.order);
+    if (shown.order.empty())
+        paragraph(ui.canvas, places.list.inside(ui.metrics.px(12), ui.metrics.px(6)), shown.none,
+                  none);
+    ui.canvas.card({}, {});
+    const bool outside = ui.input.pressed && !places.sheet.contains(ui.input.mouse);
+    if (chosen || outside || (typing.leaves && !typing.clears)) close(ui, menu);
+    ui.end_dialog();
+    return chosen;
 }
 
 }  // namespace
@@ -244,32 +319,31 @@ void number_mark(Ui& ui, Point at, std::string_view digits, bool open) {
 
 std::optional<std::size_t> draw_menu(Ui& ui, Menu& menu, Rect window, std::span<const MenuRow> rows,
                                      std::string_view what) {
-    ui.begin_dialog();
-    bool filtered = type_filter(ui, menu);
-    const bool leaves = ui.take({Key::escape});
-    // A short list has no field for its filter, so it closes at once.
-    const bool clears = leaves && !menu.filter.empty() && rows.size() > short_list;
-    if (clears) menu.filter.clear(), menu.all = false, filtered = true;
+    const Typing typing = type_in_menu(ui, menu, rows.size() > short_list);
     const std::vector<std::size_t> shown = matching(rows, menu.filter);
-    if (menu.fresh) menu.back = ui.state.focus;  // a menu from a shortcut may have no opener
-    walk_menu(ui, menu, rows, shown, filtered);
-    const bool field = rows.size() > short_list || !menu.filter.empty();
-    const float content = shown.empty() ? menu_row_height(ui) : height_of(ui, rows, shown);
-    const MenuPlaces places = menu_places(ui, menu, window, content, menu_width(ui, rows), field);
-    shadow(ui.canvas, places.sheet, 14, 24, .4f);
-    card_ground(ui, "menu", places.sheet);
-    ui.canvas.outline(places.sheet, Role::line, 14);
-    if (field) draw_field(ui, menu, places.field, what);
-    const auto chosen = draw_rows(ui, menu, places.list, rows, shown);
-    if (shown.empty())
-        ui.canvas.text({places.list.x + ui.metrics.px(12), places.list.middle_y()},
-                       "No " + std::string(what) + " has this name",
-                       {Font::regular, ui.metrics.small, Role::text3});
-    ui.canvas.card({}, {});
-    const bool outside = ui.input.pressed && !places.sheet.contains(ui.input.mouse);
-    if (chosen || outside || (leaves && !clears)) close(ui, menu);
-    ui.end_dialog();
-    return chosen;
+    const int likely = shown.empty() ? 0 : likeliest(rows, shown, menu.filter);
+    return draw_shown(ui, menu, window,
+                      {rows, shown, likely, "No " + std::string(what) + " has this name", what},
+                      typing);
+}
+
+std::optional<MenuRow> draw_menu(Ui& ui, Menu& menu, Rect window, std::span<const MenuRow> rows,
+                                 std::string_view what, const MenuSearch& search) {
+    const Typing typing = type_in_menu(ui, menu, rows.size() > short_list);
+    const bool searches = !menu.filter.empty();
+    if (searches && (menu.found_for != menu.filter || !menu.found.lasts)) {
+        menu.found = search(menu.filter);
+        menu.found_for = menu.filter;
+    }
+    // Taken out of the menu, as closing empties it.
+    MenuFound found = std::exchange(menu.found, {});
+    const std::span<const MenuRow> shown = searches ? std::span<const MenuRow>(found.rows) : rows;
+    std::vector<std::size_t> all(shown.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    const auto chosen = draw_shown(ui, menu, window, {shown, all, 0, found.none, what}, typing);
+    const auto row = chosen ? std::optional(shown[*chosen]) : std::nullopt;
+    if (!menu.name.empty()) menu.found = std::move(found);
+    return row;
 }
 
 }  // namespace app

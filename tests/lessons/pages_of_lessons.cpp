@@ -19,6 +19,15 @@ std::string page(const char* name) {
     return text ? *text : std::string{};
 }
 
+// The codes beside the kernels, which `run` and `export` take.
+TEST(ListOfLessons, NamesLibrariesAndTheProcessorsLoop) {
+    const std::string out = warplens({"list", "reduction"}).out;
+    for (const char* words :
+         {"/cpu", "Runs on the processor, no kernel.", "/cub", "Calls a library, no kernel."})
+        EXPECT_NE(out.find(words), std::string::npos) << words;
+    EXPECT_NE(warplens({"list"}).out.find("/curand"), std::string::npos);
+}
+
 TEST(Pages, TheReadmeHasTheTableThatIsListed) {
     const std::string table = warplens({"list", "--table"}).out;
     for (const lab::Lesson* lesson : lab::lessons())

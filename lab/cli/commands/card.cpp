@@ -1,5 +1,6 @@
 // card: what a card has, under the names of CUDA's device query; the card of this machine too.
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -76,10 +77,30 @@ std::string all_cards() {
     return table.text(0);
 }
 
+// In small letters, without blanks and hyphens: "GeForce 8800 GTX" is "geforce8800gtx".
+std::string plain_name(std::string_view name) {
+    std::string plain;
+    for (const char c : name)
+        if (c != ' ' && c != '-') plain += c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
+    return plain;
+}
+
+// Chips by whose names courses call a card.
+struct Chip {
+    std::string_view name, card;  // the card by its id
+};
+constexpr std::array chips{Chip{"g80", "8800gtx"}, Chip{"gf100", "gtx480"},  Chip{"gk110b", "k40"},
+                           Chip{"gk210", "k80"},   Chip{"gv100", "v100"},    Chip{"tu104", "t4"},
+                           Chip{"ga100", "a100"},  Chip{"ad102", "rtx4090"}, Chip{"gh100", "h200"}};
+
+// By its id, its name or the name of its chip, in any case: "a100", "GeForce 8800 GTX", "g80".
 const Multiprocessor* known_card(const std::string& name) {
     const auto all = multiprocessors();
-    auto found = std::ranges::find(all, name, &Multiprocessor::id);
-    if (found == all.end()) found = std::ranges::find(all, name, &Multiprocessor::card);
+    const std::string plain = plain_name(name);
+    const auto chip = std::ranges::find(chips, plain, &Chip::name);
+    const std::string_view id = chip == chips.end() ? std::string_view(plain) : chip->card;
+    const auto found = std::ranges::find_if(
+        all, [&](const Multiprocessor& of) { return id == of.id || plain == plain_name(of.card); });
     return found == all.end() ? nullptr : &*found;
 }
 

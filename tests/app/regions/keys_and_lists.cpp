@@ -73,9 +73,77 @@ TEST(ListsOfNames, AnIdeaIsFoundByItsWord) {
     ASSERT_FALSE(driver.shell.menu.name.empty());
     driver.type("interleaved");  // a kernel's name, of no lesson
     driver.frame();
-    EXPECT_TRUE(driver.control("lesson.reduction"));
+    EXPECT_TRUE(driver.control("lesson.reduction/interleaved"));
     EXPECT_TRUE(driver.says(lab::find_lesson("reduction")->title));
     EXPECT_FALSE(driver.control("lesson.vector_addition"));
+}
+
+// What is typed in the menu of lessons, and the row that is picked.
+struct MenuOfLessons {
+    Driver driver{1366, 768};
+    MenuOfLessons() { driver.settle(); }
+    void look_for(const std::string& words) {
+        driver.key(Key::l, false, true);
+        driver.type(words);
+        driver.frame();
+        driver.frame();
+    }
+};
+
+TEST(ListsOfNames, AKernelThatIsFoundIsOpened) {
+    MenuOfLessons menu;
+    menu.look_for("texture");
+    EXPECT_TRUE(menu.driver.says("kernel 5: In global memory, through a texture"));
+    menu.driver.key(Key::enter);
+    menu.driver.settle();
+    ASSERT_EQ(menu.driver.shell.session.lesson(), lab::find_lesson("latency"));
+    EXPECT_EQ(lab::rung_of(menu.driver.shell.session.settings()).id, "texture");
+    menu.look_for("curand");
+    menu.driver.click("lesson.pi/curand");
+    menu.driver.settle();
+    EXPECT_EQ(menu.driver.shell.session.lesson(), lab::find_lesson("pi"));
+    EXPECT_TRUE(menu.driver.shell.host_code.shown) << "a library has a program alone";
+}
+
+TEST(ListsOfNames, AWordThatIsFoundIsExplained) {
+    MenuOfLessons menu;
+    menu.look_for("amdahl");
+    menu.driver.key(Key::enter);
+    menu.driver.settle();
+    EXPECT_TRUE(menu.driver.shell.help && menu.driver.shell.help_words);
+    EXPECT_TRUE(menu.driver.says("The part of a program that is not made parallel"));
+}
+
+TEST(ListsOfNames, AHitInATextShowsTheWordsAroundIt) {
+    MenuOfLessons menu;
+    menu.look_for("half warp");
+    EXPECT_TRUE(menu.driver.control("lesson.vector_addition"));
+    EXPECT_TRUE(menu.driver.control("lesson.transpose"));
+    EXPECT_TRUE(menu.driver.says("half warp"));
+    EXPECT_TRUE(menu.driver.misplaced.empty());
+}
+
+TEST(ListsOfNames, WhatNothingKnowsIsSaid) {
+    MenuOfLessons menu;
+    menu.look_for("ocupancyy");
+    EXPECT_TRUE(menu.driver.says("The nearest word is \"occupancy\"."));
+    EXPECT_TRUE(menu.driver.says("F1"));
+}
+
+// A row of a kernel would tell what the hunt hides.
+TEST(ListsOfNames, AHuntHidesItsKernels) {
+    MenuOfLessons menu;
+    ASSERT_TRUE(menu.driver.shell.restore("bug_hunt/past_the_end"));
+    menu.driver.settle();
+    const std::string title = lab::find_lesson("bug_hunt")->rungs.front().title;
+    menu.look_for(title);
+    EXPECT_TRUE(menu.driver.control("lesson.bug_hunt/past_the_end"));
+    menu.driver.key(Key::escape);
+    menu.driver.key(Key::escape);
+    menu.driver.key(Key::g, false, true);
+    ASSERT_TRUE(menu.driver.shell.hunt.is_on(menu.driver.shell.session));
+    menu.look_for(title);
+    EXPECT_FALSE(menu.driver.control("lesson.bug_hunt/past_the_end"));
 }
 
 TEST(ListsOfNames, OpeningListsTheFolderWhereNothingWasOpenedBefore) {

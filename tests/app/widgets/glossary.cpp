@@ -185,6 +185,39 @@ TEST(Words, OfCoursesAreKnown) {
     EXPECT_TRUE(words_in(cut("a reduction of the device")).empty()) << "listed, not underlined";
 }
 
+// What four students typed in the list of lessons, and nobody knew.
+TEST(Words, OfStudentsAreKnown) {
+    for (const auto& [typed, word] : std::initializer_list<std::pair<const char*, const char*>>{
+             {"printf in a kernel", "printf"},
+             {"gflops", "GFLOP/s"},
+             {"error norm", "error norm"},
+             {"kahan", "Kahan summation"},
+             {"-use_fast_math", "fast math"},
+             {"PSNR", "peak signal-to-noise ratio"},
+             {"coarsening", "granularity"},
+             {"scalability", "scalability"},
+             {"mask", "lane mask"},
+             {"volatile", "volatile"},
+             {"recursion", "recursion"},
+             {"__host__", "__host__"},
+             {"static variable", "static variable of a kernel"},
+             {"fission", "loop fission"},
+             {"interchange", "loop interchange"},
+             {"texture cache", "texture"},
+             {"qsub", "job"},
+             {"pbs", "job"},
+             {"slurm", "job"},
+             {"cudaMemPrefetchAsync", "prefetch"},
+             {"helper_cuda.h", "helper_cuda.h"},
+             {"device query", "device query"},
+             {"Monte Carlo", "Monte Carlo"},
+             {"g80", "G80"}}) {
+        const Term* term = find_term(typed);
+        ASSERT_TRUE(term) << typed;
+        EXPECT_EQ(term->word, word);
+    }
+}
+
 TEST(Words, AreSuggestedWhereOneIsMisspelt) {
     EXPECT_EQ(nearest_term("coalesing"), "coalesced");
     EXPECT_EQ(nearest_term("Ocupancy"), "occupancy");
@@ -235,6 +268,14 @@ TEST(Words, OfTwoPartsNeedNoQuotes) {
               lab::exit_right)
         << err.str();
     EXPECT_TRUE(out.str().starts_with("bank conflict")) << out.str();
+}
+
+TEST(Words, OfNoTermNameTheLessonsThatUseThem) {
+    std::ostringstream out, err;
+    EXPECT_EQ(lab::command_line(std::vector<std::string>{"words", "syncthreads_count"}, out, err),
+              lab::exit_usage);
+    EXPECT_NE(err.str().find("warplens window --state pi"), std::string::npos) << err.str();
+    EXPECT_LE(std::ranges::count(err.str(), '\n'), 2 + 2 * 4);
 }
 
 TEST(Words, AnEntrySaysMetricAndPicture) {

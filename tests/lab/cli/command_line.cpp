@@ -111,6 +111,22 @@ TEST(CommandLine, EveryCommandHasHelpAndRefusesUnknownFlags) {
     }
 }
 
+TEST(CommandLine, ListTakesOneLesson) {
+    const Answer one = warplens({"list", "doubling"});
+    EXPECT_EQ(one.code, lab::exit_right) << one.err;
+    EXPECT_TRUE(one.out.starts_with("doubling: ")) << one.out;
+    EXPECT_TRUE(has(one.out, "/wrong"));
+    EXPECT_TRUE(has(warplens({"list", "doublin"}).err, "There is no lesson \"doublin\""));
+    EXPECT_EQ(warplens({"list", "doubling", "--table"}).code, lab::exit_usage);
+}
+
+TEST(CommandLine, ACardIsKnownByItsChipAndItsName) {
+    for (const char* name : {"g80", "G80", "8800GTX", "GeForce 8800 GTX", "geforce-8800-gtx"})
+        EXPECT_TRUE(has(warplens({"card", name}).out, "GeForce 8800 GTX of 2006")) << name;
+    EXPECT_TRUE(has(warplens({"card", "gh100"}).out, "H200"));
+    EXPECT_EQ(warplens({"card", "g8"}).code, lab::exit_usage);
+}
+
 TEST(CommandLine, List) {
     const Answer words = warplens({"list"});
     EXPECT_EQ(words.code, lab::exit_right);
