@@ -16,6 +16,7 @@ using Words = std::vector<std::string_view>;
 constexpr std::size_t shown_around = 96, shown_before = 28;  // bytes of a text
 constexpr std::size_t least_inside = 5;  // shorter words are found at the start of a word only
 constexpr std::size_t most_terms = 6;
+constexpr int a_phrase = 1000;  // what a phrase is worth beside its words apart
 
 // What was typed, folded, and its words.
 struct Typed {
@@ -90,10 +91,10 @@ bool add_name(std::vector<FoundPlace>& found, const SearchedLesson& in, const Ty
         found.push_back({.where = Where::name,
                          .lesson = in.lesson,
                          .better = fit_of(*in.lesson, typed.phrase)});
-    else if (typed.phrase.size() > 2 && has_each(in.about, typed.words))
+    else if (typed.phrase.size() > 2 && has_each(in.picture.text, typed.words))
         found.push_back({.where = Where::name,
                          .lesson = in.lesson,
-                         .words = "opens with this picture: " + in.about});
+                         .words = "opens with the picture " + in.picture.shown});
     else
         return false;
     return true;
@@ -138,7 +139,20 @@ void add_best(std::vector<FoundPlace>& found, const SearchedLesson& in,
          .rung = best->rung,
          .library = best->library,
          .words = best->rung < 0 ? words : fmt::format("kernel {}: {}", best->rung + 1, words),
-         .better = 1000 * phrases + others});
+         .better = a_phrase * phrases + others});
+}
+
+// Sentences that have each word apart count only where no text has them together.
+void drop_words_apart(std::vector<FoundPlace>& found) {
+    const auto of_text = [](const FoundPlace& place) {
+        return place.lesson && place.where >= Where::heading;
+    };
+    const bool together = std::ranges::any_of(
+        found, [&](const FoundPlace& place) { return of_text(place) && place.better >= a_phrase; });
+    if (together)
+        std::erase_if(found, [&](const FoundPlace& place) {
+            return of_text(place) && place.better < a_phrase;
+        });
 }
 
 void add_texts(std::vector<FoundPlace>& found, const SearchedLesson& in, const Typed& typed) {
@@ -200,6 +214,7 @@ std::vector<FoundPlace> LessonSearch::find(std::string_view words) {
         if (typed.phrase.size() < 2) continue;
         if (!add_kernels_named(found, in, typed) && !named) add_texts(found, in, typed);
     }
+    drop_words_apart(found);
     if (typed.phrase.size() > 1) add_terms(found, typed);
     std::ranges::stable_sort(found, [](const FoundPlace& a, const FoundPlace& b) {
         return a.where != b.where ? a.where < b.where : a.better > b.better;

@@ -71,7 +71,7 @@ std::string folded(std::string_view text) {
 
 SearchedLesson::SearchedLesson(const lab::Lesson& of) : lesson(&of), name(of.title + ' ' + of.id) {
     const View* first = of.views.empty() ? nullptr : find_view(of.views.front());
-    if (first) about = folded(first->title);
+    if (first) picture = Searched(first->title + " (" + first->id + ")");
     add_words(headings, "in " + std::string(lab::title_of(of.chapter)));
     add_kernels(*this);
     for (const std::string* words : {&of.sees, &of.breaks, &of.next}) add_words(sentences, *words);

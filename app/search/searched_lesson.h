@@ -32,7 +32,7 @@ struct SearchedLesson {
 
     const lab::Lesson* lesson;
     Searched name;                        // title and id
-    std::string about;                    // title of the picture that it opens with, folded
+    Searched picture{""};                 // title and id of the one that it opens with
     std::vector<Searched> kernels;        // with the libraries beside them
     std::vector<std::string> kernel_ids;  // other names of the same: title, short title and id
     std::vector<Searched> headings, sentences;
