@@ -95,11 +95,15 @@ TEST(LessonSearch, FindsTheWordsOfTextsThatCameLater) {
     LessonSearch search;
     const std::string none = tests::scratch_folder();
     setenv("WARPLENS_ASSETS", none.c_str(), 1);
-    EXPECT_TRUE(search.find("syncthreads_count").empty() || !search.has_all_texts());
-    const std::size_t before = search.find("half warp").size();
+    const auto shown = [&] {
+        return std::ranges::count_if(search.find("half warp"), [](const FoundPlace& place) {
+            return place.lesson && folded(place.words).find("half warp") != std::string::npos;
+        });
+    };
+    const auto before = shown();
     EXPECT_FALSE(search.has_all_texts());
     unsetenv("WARPLENS_ASSETS");
-    EXPECT_GT(search.find("half warp").size(), before);
+    EXPECT_GT(shown(), before);
     EXPECT_TRUE(search.has_all_texts());
 }
 
