@@ -44,20 +44,35 @@ KernelParameter parameter_of(std::string_view declaration) {
     return {tidied(words.substr(0, words.size() - name.size())), std::string(name)};
 }
 
-// The names that "constexpr int many = 16, digits = 256;" defines. Empty for other items, and where
-// braces follow a name.
+// Code without the "template <class Real, int width>" before it.
+std::string_view without_template(std::string_view code) {
+    code = trimmed(code);
+    if (!code.starts_with("template")) return code;
+    const std::size_t open = code.find('<');
+    const std::size_t close = open == code.npos ? code.npos : closing_bracket(code, open);
+    return close == code.npos ? code : trimmed(code.substr(close + 1));
+}
+
+// The names that "constexpr int many = 16, digits = 256;" or "using Tile = float[16];" defines,
+// also below a template's head. Empty for other items, where braces follow a name, and for a
+// specialization.
 std::set<std::string> constants_of(const CudaItem& item) {
     std::set<std::string> names;
-    const std::string code = without_comments(item.text);
-    const std::size_t first = std::min(code.find_first_not_of(" \n"), code.size());
-    if (!item.name.empty() || !code.substr(first).starts_with("constexpr ")) return names;
+    if (!item.name.empty()) return names;
+    const std::string text = without_comments(item.text);
+    const std::string_view code = without_template(text);
+    const bool alias = code.starts_with("using ");
+    if (!alias && !code.starts_with("constexpr ")) return names;
     int depth = 0;
-    for (std::size_t at = first; at < code.size(); ++at) {
+    for (std::size_t at = 0; at < code.size(); ++at) {
         depth += (code[at] == '{' || code[at] == '(') - (code[at] == '}' || code[at] == ')');
         if (code[at] != '=' || depth > 0) continue;
         std::size_t end = code.find_last_not_of(' ', at - 1);
         if (code[end] == ']') end = code.rfind('[', end) - 1;
-        names.emplace(name_before(code, end + 1));
+        const std::string_view name = name_before(code, end + 1);
+        if (name.empty()) return {};
+        names.emplace(name);
+        if (alias) break;  // what follows is no further name
     }
     return names;
 }

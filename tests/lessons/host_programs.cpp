@@ -447,4 +447,14 @@ TEST(ExportCommand, WritesAllRungsWithAMakefile) {
     EXPECT_EQ(warplens({"export", "--all", "scan", "--out", folder}).code, exit_bad_file);
 }
 
+// What other kernels of the file need stays out, with the comments above it.
+TEST(HostPrograms, HaveOnlyWhatTheirKernelNeeds) {
+    const std::string naive = text_of(request_of("matrix_product/naive"));
+    for (const char* others : {"128 by 128", "TileOfA", "Pack", "at_once"})
+        EXPECT_FALSE(has(naive, others)) << others;
+    const std::string oblong = text_of(request_of("matrix_product/oblong"));
+    for (const char* own : {"128 by 128", "TileOfA", "Pack", "at_once"})
+        EXPECT_TRUE(has(oblong, own)) << own;
+}
+
 }  // namespace
