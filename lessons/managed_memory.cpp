@@ -216,7 +216,8 @@ const RegisterLesson registered{{
     .knobs = {&block, &count, &parts, &passes, &first, &reads},
     .host = host<Way::copied>,
     .expected = expected,
-    .bytes = [](const Settings& set) { return 8.0 * double(touched(set) * set[passes]); },
+    // Each pass reads x and y, and writes y.
+    .bytes = [](const Settings& set) { return 12.0 * double(touched(set) * set[passes]); },
     .flops = [](const Settings& set) { return 2.0 * double(touched(set) * set[passes]); },
     .picture = picture,
     .cost = [](const Settings& set) { return 16.0 * double(touched(set) * set[passes]); },
