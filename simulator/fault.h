@@ -64,6 +64,9 @@ struct Fault {
     bool heap = false;         // that buffer is from malloc or new in a kernel
     std::int64_t element = 0;  // index in the buffer, in elements of its type; may be past the end
     std::uint64_t elements = 0;  // of the buffer
+    /// Number of the thread among all of its launch, row by row; in shared memory, among those of
+    /// its block. -1: unknown.
+    std::int64_t thread_number = -1;
     std::uint64_t left_out = 0;  // of never_written: number of elements not written
     // the other access of a race; the place where a deadlock waits
     Dim3 other_block, other_thread;

@@ -186,6 +186,16 @@ std::string bounds_what(const Fault& fault) {
                        fault.elements - 1);
 }
 
+namespace {
+
+// Whether the index is the thread's own number, so that threads with lower numbers are right. Else
+// a thread alone may fail too, as in a loop that goes one element too far.
+bool one_thread_too_many(const Fault& fault) {
+    return fault.thread_number >= 0 && fault.element == fault.thread_number;
+}
+
+}  // namespace
+
 std::string bounds_advice(const Fault& fault) {
     if (fault.buffer.empty()) return astray_advice(fault);
     if (no_dynamic_memory(fault))
@@ -217,14 +227,15 @@ std::string bounds_advice(const Fault& fault) {
             "the index, so that it never gets below 0. A loop that counts down to 0 needs an int, "
             "because an unsigned int is never below 0.",
             *below, grouped(fault.element));
-    return fault.element < 0 ? "The index is below 0: let only threads with a lower neighbour "
-                               "make this access. Or a product in the index exceeds 2 147 483 "
-                               "647, the largest int: compute it in 64 bits, with size_t for one "
-                               "of its factors."
-                             : fmt::format(
-                                   "The index in the brackets must be below {0}: test it, if "
-                                   "(index < {0}). Or launch fewer threads.",
-                                   fault.elements);
+    return fault.element < 0
+               ? "The index is below 0: let only threads with a lower neighbour "
+                 "make this access. Or a product in the index exceeds 2 147 483 "
+                 "647, the largest int: compute it in 64 bits, with size_t for one "
+                 "of its factors."
+               : fmt::format(
+                     "The index in the brackets must be below {0}: test it, if "
+                     "(index < {0}).{1}",
+                     fault.elements, one_thread_too_many(fault) ? " Or launch fewer threads." : "");
 }
 
 std::string lane_what(const Fault& fault) {

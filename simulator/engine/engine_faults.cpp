@@ -26,6 +26,20 @@ std::int64_t element_of(std::int64_t offset, std::int64_t size) {
     return offset >= 0 ? offset / size : -((-offset + size - 1) / size);
 }
 
+// Of a thread among all, row by row of the whole grid.
+std::int64_t number_in_grid(const Dim3& thread, const Dim3& threads, const Dim3& block,
+                            const Dim3& blocks) {
+    const auto along = [](std::uint32_t at, std::uint32_t wide, std::uint32_t before) {
+        return std::int64_t{before} * wide + at;
+    };
+    const std::int64_t x = along(thread.x, threads.x, block.x),
+                       y = along(thread.y, threads.y, block.y),
+                       z = along(thread.z, threads.z, block.z);
+    const std::int64_t width = std::int64_t{threads.x} * blocks.x,
+                       height = std::int64_t{threads.y} * blocks.y;
+    return (z * height + y) * width + x;
+}
+
 }  // namespace
 
 Fault Engine::fault_at(const Resident& resident, const WarpState& warp, int lane,
@@ -179,6 +193,11 @@ void Engine::skip(std::uint32_t first, std::uint32_t last, int lanes) {
 
 // The buffer or shared array that contains the address, that it was made from, or that is closest.
 void Engine::name_place(Fault& fault, const WarpState& warp, const Lapse& lapse) const {
+    const Dim3 one{1, 1, 1};
+    fault.thread_number =
+        fault.space == Space::shared
+            ? number_in_grid(fault.thread, launch_.block, {0, 0, 0}, one)
+            : number_in_grid(fault.thread, launch_.block, fault.block, launch_.grid);
     const bool vector = lapse.code->count > 1 && lapse.code->row->effect.is_memory();
     const int element = vector ? size_of(lapse.code->type) : fault.bytes;
     if (fault.space == Space::local) {

@@ -457,7 +457,7 @@ TEST(Faults, OutOfBoundsNamesIndexAndSize) {
     simulator::Fault fault;
     fault.buffer = "in";
     fault.element = 260817;
-    fault.elements = 260817;
+    fault.elements = fault.thread_number = 260817;
     fault.line = 7;
     EXPECT_EQ(lab::fault_sentence(fault),
               "Thread (1, 1, 1) of block (1, 1, 1) reads in[260817] at line 7, and in has 260 817 "

@@ -249,4 +249,16 @@ TEST(FaultWords, AdviceFitsOtherKindsOfMemoryAndScopes) {
                     "no line of the kernel writes the value that the loop reads"));
 }
 
+// A loop that goes one too far does so with one thread, too.
+TEST(FaultWords, FewerThreadsHelpWhereTheIndexIsTheThreadsNumber) {
+    simulator::Fault beyond = fault(simulator::FaultKind::out_of_bounds);
+    beyond.element = beyond.thread_number = 8;
+    EXPECT_TRUE(has(lab::fault_advice(beyond), "Or launch fewer threads."));
+    for (const int number : {0, 7, -1}) {
+        beyond.thread_number = number;
+        EXPECT_TRUE(has(lab::fault_advice(beyond), "test it, if (index < 8)."));
+        EXPECT_FALSE(has(lab::fault_advice(beyond), "fewer threads")) << number;
+    }
+}
+
 }  // namespace

@@ -24,7 +24,7 @@ std::string extern_array(int alignment, const std::string& name = "more") {
 // A kernel without the 512 bytes that text_of has.
 std::string lone_text(const std::string& outside, int fixed, const std::string& body) {
     return ".version 8.0\n.target sm_75\n.address_size 64\n" + outside +
-           ".visible .entry small(.param .u64 p0)\n{\n.reg .b32 %t, %r<8>;\n.reg .b64 %a0;\n" +
+           ".visible .entry small(.param .u64 p0)\n{\n.reg .b32 %t, %r<8>;\n.reg .b64 %a<2>;\n" +
            (fixed ? ".shared .align 4 .b8 little[" + std::to_string(fixed) +
                         "];\n"
                         "mov.u32 %r7, little;\nst.shared.u32 [%r7], 1;\n"
@@ -307,6 +307,28 @@ TEST(DynamicShared, FewerBytesThanAreUsed) {
     runner.launch("small", {}, {1, 1, 1}, 128);
     ASSERT_EQ(runner.machine().faults().size(), 1u);
     EXPECT_EQ(runner.machine().faults()[0].text, "128") << "bytes that the launch gave";
+}
+
+// ---- The number of the thread: among all of its launch.
+
+TEST(ThreadNumber, IsThatAmongAllOfTheLaunch) {
+    const auto fault_of = [](const std::string& index) {
+        Runner runner(lone_text(extern_array(4), 0,
+                                index + "mul.wide.u32 %a1, %r1, 4;\nadd.u64 %a1, %a0, %a1;\n"
+                                        "st.global.u32 [%a1], 1;\n"),
+                      Options{});
+        runner.buffer("out", Type::u32, std::vector<std::uint32_t>(40));
+        runner.launch("small", {2, 1, 1}, {32, 1, 1});
+        EXPECT_EQ(runner.machine().faults().size(), 1u);
+        return runner.machine().faults().at(0);
+    };
+    const Fault own =
+        fault_of("mov.u32 %r1, %ctaid.x;\nmov.u32 %r2, %ntid.x;\nmad.lo.u32 %r1, %r1, %r2, %t;\n");
+    EXPECT_EQ(own.element, 40);
+    EXPECT_EQ(own.thread_number, 40);
+    const Fault same = fault_of("mov.u32 %r1, 40;\n");
+    EXPECT_EQ(same.element, 40);
+    EXPECT_EQ(same.thread_number, 0);
 }
 
 }  // namespace
