@@ -28,7 +28,7 @@ std::vector<RateForm> rate_parts(const lab::Settings& settings, const lab::Time&
     if (!(reached.gigabytes > 0)) return {};
     const std::string rate = lab::rate_worded(reached.gigabytes);
     if (bound_by_operations(reached)) {
-        const std::string computed = lab::operations_worded(reached.gigaflops);
+        const std::string computed = lab::operations_worded(reached);
         return {{computed + ", " + rate + " useful"}, {computed}};
     }
     const auto share = std::exchange(reached.share, std::nullopt);

@@ -45,6 +45,7 @@ std::shared_ptr<const Subject> make_subject(const Lesson& lesson) {
     made->expected = lesson.expected;
     made->bytes = lesson.bytes;
     made->flops = lesson.flops;
+    made->on_integers = lesson.on_integers;
     made->modelled_within = lesson.modelled_within;
     made->picture = lesson.picture;
     made->cost = lesson.cost;

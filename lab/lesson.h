@@ -78,6 +78,8 @@ struct Lesson {
     std::function<Expected(const Settings&, const Inputs&)> expected{};
     std::function<double(const Settings&)> bytes{};  // that must move at the least
     std::function<double(const Settings&)> flops{};
+    /// Whether these operations are on integers; not set: on reals.
+    std::function<bool(const Settings&)> on_integers{};
     /// 95 % of its recorded times are within this factor of modelled ones: benchmarks/model_error.
     double modelled_within = 2;
     /// The same launch shape at a size that can be drawn; as it is where this is not set.

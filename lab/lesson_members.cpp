@@ -48,7 +48,7 @@ constexpr std::array lesson_members{
                  [](const Lesson& lesson) { return bool(lesson.expected); }},
     LessonMember{"bytes", "the least number of bytes that must move",
                  [](const Lesson& lesson) { return bool(lesson.bytes); }},
-    LessonMember{"flops", "the number of operations on reals that the work needs",
+    LessonMember{"flops", "the number of arithmetic operations that the work needs",
                  [](const Lesson& lesson) { return bool(lesson.flops); }},
     LessonMember{"cost", "about how many lane-instructions a run takes", has_cost},
     LessonMember{"views", "the pictures that suit it; the stage opens with the first",

@@ -106,6 +106,11 @@ Settings picture_of(const Settings& settings) {
     return asked_of(settings, &Rung::picture, &Subject::picture, settings);
 }
 
+bool computes_integers(const Settings& settings) {
+    return settings.subject && settings.subject->on_integers &&
+           settings.subject->on_integers(settings);
+}
+
 double cost_of(const Settings& settings) {
     return asked_of(settings, &Rung::cost, &Subject::cost, 0.0);
 }
@@ -146,6 +151,12 @@ bool times_copies(const Settings& settings) {
     if (!copies || idle(settings, *copies)) return false;
     const auto chosen = static_cast<std::size_t>(settings[*copies]);
     return chosen < copies->choices.size() && copies->choices[chosen].id == "with";
+}
+
+bool unlike_copies(const Settings& one, const Settings& other) {
+    if (!one.subject || !same(one.subject.get(), other.subject.get())) return false;
+    const Knob* copies = find_knob(*one.subject, Knob::Role::copies);
+    return copies && one[*copies] == other[*copies] && times_copies(one) != times_copies(other);
 }
 
 std::uint64_t watched_block(const Settings& settings) {

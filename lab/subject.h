@@ -154,6 +154,8 @@ struct Subject {
     std::function<void(Plan&, const Settings&)> host{};
     std::function<Expected(const Settings&, const Inputs&)> expected{};
     std::function<double(const Settings&)> bytes{}, flops{};
+    /// Whether `flops` are operations on integers: then they are no floating-point operations.
+    std::function<bool(const Settings&)> on_integers{};
     double modelled_within = 2;
     std::function<Settings(Settings)> picture{};
     std::function<double(const Settings&)> cost{};
@@ -193,6 +195,8 @@ const Knob* find_knob(const Subject&, Knob::Role);
 
 /// The same launch shape at a size that can be drawn.
 Settings picture_of(const Settings&);
+/// Whether the operations of these settings are on integers.
+bool computes_integers(const Settings&);
 /// About how many lane-instructions a run has; 0: unknown.
 double cost_of(const Settings&);
 /// Most roundings of one value on its way to a result; 0: unknown.
@@ -232,6 +236,9 @@ bool times_kernels(const Settings&);
 /// Whether the time of these settings holds copies between host and device. A rate is the program's
 /// then, not the kernel's.
 bool times_copies(const Settings&);
+/// Whether both ask for the same copies and only one's time holds them, since another knob leaves
+/// them out: such times are of two kinds.
+bool unlike_copies(const Settings&, const Settings&);
 
 /// The plan of these settings, which must not be refused.
 Plan plan_of(const Settings&);

@@ -211,6 +211,7 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = [](const Settings& set) { return 8 * double(set[count]); },
     .flops = [](const Settings& set) { return 2 * double(set[rounds]) * double(set[count]); },
+    .on_integers = [](const Settings&) { return true; },
     // That of "Occupancy and warps", whose kernels are alike: these are not recorded yet.
     .modelled_within = 3.7,
     .picture = picture,

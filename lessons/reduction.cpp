@@ -526,6 +526,11 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = [](const Settings& set) { return double(set[count]) * real(set).bytes; },
     .flops = [](const Settings& set) { return double(set[count]) - 1; },
+    .on_integers =
+        [](const Settings& set) {
+            const Type of = number_type(set);
+            return of != Type::f32 && of != Type::f64;
+        },
     .modelled_within = 1.6,
     .picture = picture,
     .cost = tree_cost,

@@ -30,6 +30,7 @@ Throughput throughput_of(const Settings& settings, const Time& time,
     const double per_second = 1e-6 / time.median_ms;  // ms to GB/s or GFLOP/s
     if (settings.subject->bytes) made.gigabytes = settings.subject->bytes(settings) * per_second;
     if (settings.subject->flops) made.gigaflops = settings.subject->flops(settings) * per_second;
+    made.of_integers = computes_integers(settings);
     if (!peak || !(peak->gigabytes > 0) || !of_a_clock(time) || times_copies(settings)) return made;
     made.share = made.gigabytes / peak->gigabytes;
     made.peak = peak->of;
@@ -46,12 +47,14 @@ Throughput throughput_of(const Run& timed) {
 
 std::string rate_worded(double gigabytes) { return three_digits(gigabytes) + " GB/s"; }
 
-std::string operations_worded(double gigaflops) { return three_digits(gigaflops) + " GFLOP/s"; }
+std::string operations_worded(const Throughput& reached) {
+    return three_digits(reached.gigaflops) + (reached.of_integers ? " G operations/s" : " GFLOP/s");
+}
 
 std::string throughput_worded(const Throughput& reached) {
     std::vector<std::string> words;
     if (reached.gigabytes > 0) words.push_back(rate_worded(reached.gigabytes) + " useful");
-    if (reached.gigaflops > 0) words.push_back(operations_worded(reached.gigaflops));
+    if (reached.gigaflops > 0) words.push_back(operations_worded(reached));
     if (reached.share)
         words.push_back(fmt::format("{:.0f} % of {}", 100 * *reached.share, reached.peak));
     return fmt::format("{}", fmt::join(words, ", "));

@@ -14,8 +14,9 @@ namespace lab {
 // stopped before the kernel ended.
 struct Throughput {
     double gigabytes = 0, gigaflops = 0;  // a second
-    std::optional<double> share;          // of the peak, 0 to 1; nullopt without a peak
-    std::string peak;                     // the peak in words
+    bool of_integers = false;     // gigaflops are operations on integers, so no floating-point ones
+    std::optional<double> share;  // of the peak, 0 to 1; nullopt without a peak
+    std::string peak;             // the peak in words
 };
 
 /// The least bytes that must move (Subject::bytes) and the operations (Subject::flops), divided by
@@ -28,8 +29,8 @@ Throughput throughput_of(const Settings&, const Time&, const std::optional<Peak>
 
 /// "3450 GB/s", "862 GB/s", "0.52 GB/s".
 std::string rate_worded(double gigabytes);
-/// "288 GFLOP/s".
-std::string operations_worded(double gigaflops);
+/// "288 GFLOP/s", "288 G operations/s" of integers.
+std::string operations_worded(const Throughput&);
 /// "3450 GB/s, 288 GFLOP/s, 84 % of a copy of 2^28 floats"; empty where nothing is known.
 std::string throughput_worded(const Throughput&);
 

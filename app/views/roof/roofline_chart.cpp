@@ -13,7 +13,9 @@
 namespace app {
 namespace {
 
+// No roof of these holds for operations on integers: 0 for them.
 double flops_of(const lab::Settings& settings) {
+    if (lab::computes_integers(settings)) return 0;
     return settings.subject->flops ? settings.subject->flops(settings) : 0;
 }
 
