@@ -207,6 +207,43 @@ std::string with_knobs(const Settings& settings) {
     return line;
 }
 
+std::string with_used_knobs(const Settings& settings) {
+    std::string line = name_of(settings);
+    for (const Knob* knob : settings.subject->knobs)
+        if (!idle(settings, *knob))
+            line += fmt::format(" {}={}", knob->id, worded(*knob, settings[*knob]));
+    return line;
+}
+
+// In CUDA C++; empty for other types.
+static std::string integer_type(Type type) {
+    switch (type) {
+        case Type::u32: return "unsigned int";
+        case Type::s32: return "int";
+        case Type::u64: return "unsigned long long";
+        case Type::s64: return "long long";
+        default: return "";
+    }
+}
+
+static std::string integers_of(Settings settings, const Knob& knob, std::int64_t choice) {
+    if (knob.role != Knob::Role::type || idle(settings, knob)) return "";
+    settings.set(knob, choice);
+    if (!computes_integers(settings) || refusal(settings)) return "";
+    const Plan plan = plan_of(settings);
+    return plan.results.empty() ? "" : integer_type(plan.results.front().type);
+}
+
+std::string choice_title(const Settings& settings, const Knob& knob, std::int64_t choice) {
+    const std::string integers = integers_of(settings, knob, choice);
+    return integers.empty() ? knob.choices.at(static_cast<std::size_t>(choice)).title : integers;
+}
+
+std::string true_word(const Settings& settings, const Knob& knob) {
+    const std::string integers = integers_of(settings, knob, settings[knob]);
+    return integers.empty() ? worded(knob, settings[knob]) : integers;
+}
+
 Outcome<AskedOrder> order_named(std::string_view text) {
     if (text == "sequential") return AskedOrder{simulator::Order::sequential, 0};
     if (text == "resident") return AskedOrder{simulator::Order::resident, 0};

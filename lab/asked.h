@@ -30,6 +30,13 @@ std::optional<simulator::Diagnostic> assign(Settings& settings, std::string_view
 std::string worded(const Knob& knob, std::int64_t value);
 /// "reduction/sequential block=256 n=1024 ...": all knobs, as typed on the command line.
 std::string with_knobs(const Settings&);
+/// The same without the knobs that change nothing there.
+std::string with_used_knobs(const Settings&);
+/// The title of a choice at these settings: "float". Of a type knob whose kernel computes with
+/// integers, their type: "unsigned int".
+std::string choice_title(const Settings&, const Knob&, std::int64_t choice);
+/// The value of a knob in words, where a type is that of choice_title().
+std::string true_word(const Settings&, const Knob&);
 
 struct AskedOrder {
     simulator::Order order = simulator::Order::sequential;

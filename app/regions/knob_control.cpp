@@ -24,13 +24,14 @@ namespace {
 float head_height(const Ui& ui) { return ui.metrics.heading; }
 float row_height(const Ui& ui) { return ui.metrics.option; }
 // The number of rows: choices with long words take several.
-int choice_rows(const Ui& ui, const lab::Knob& knob, float width) {
+int choice_rows(const Ui& ui, const lab::Settings& at, const lab::Knob& knob, float width) {
     std::vector<Option> options;
-    for (const lab::Choice& one : knob.choices) options.push_back({one.title, ""});
+    for (std::int64_t i = 0; i < std::ssize(knob.choices); ++i)
+        options.push_back({lab::choice_title(at, knob, i), ""});
     return rows_for(ui, options, width, static_cast<int>(options.size()));
 }
-float choice_height(const Ui& ui, const lab::Knob& knob, float width) {
-    return row_height(ui) * static_cast<float>(choice_rows(ui, knob, width));
+float choice_height(const Ui& ui, const lab::Settings& at, const lab::Knob& knob, float width) {
+    return row_height(ui) * static_cast<float>(choice_rows(ui, at, knob, width));
 }
 float slider_height(const Ui& ui) { return ui.metrics.px(32); }
 
@@ -152,15 +153,16 @@ void choice_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area,
     for (std::size_t i = 0; i < knob.choices.size(); ++i) {
         const std::string& refused = shell.refusal_of(knob, static_cast<std::int64_t>(i));
         const std::string& meaning = knob.choices[i].meaning;
-        options.push_back({knob.choices[i].title,
-                           !why.empty()      ? why
-                           : refused.empty() ? meaning
-                                             : refused,
-                           !refused.empty()});
+        options.push_back(
+            {lab::choice_title(shell.session.settings(), knob, static_cast<std::int64_t>(i)),
+             !why.empty()      ? why
+             : refused.empty() ? meaning
+                               : refused,
+             !refused.empty()});
     }
     const int chosen = static_cast<int>(shell.session.settings()[knob]);
     const Segments look = why.empty() ? Segments::plain : Segments::disabled;
-    const int rows = why.empty() ? choice_rows(ui, knob, area.w) : 1;
+    const int rows = why.empty() ? choice_rows(ui, shell.session.settings(), knob, area.w) : 1;
     const Rect box = area.cut_top(row_height(ui) * static_cast<float>(rows));
     const auto picked = segmented(ui, "knob." + knob.id, box, options, chosen, look, {rows});
     if (!picked) return;
@@ -185,7 +187,7 @@ float knob_height(Ui& ui, const lab::Settings& at, const lab::Knob& knob, float 
     const std::string why = lab::idle_reason(at, knob);
     const bool choice = knob.kind == lab::Knob::Kind::choice;
     if (why.empty())
-        return head_height(ui) + (choice ? choice_height(ui, knob, width) : slider_height(ui));
+        return head_height(ui) + (choice ? choice_height(ui, at, knob, width) : slider_height(ui));
     const float words =
         form.says_why ? paragraph_height(ui.canvas, width, why, reason_style(ui), 1.35f) : 0;
     if (choice)

@@ -46,7 +46,10 @@ bool is_set(const Data& data, const Row& row) {
 }
 
 std::string value_name(const Row& row) {
-    return app::value_name(*row.knob->knob, row.value->settings[*row.knob->knob]);
+    const lab::Knob& knob = *row.knob->knob;
+    const lab::Settings& settings = row.value->settings;
+    return knob.role == lab::Knob::Role::type ? lab::choice_title(settings, knob, settings[knob])
+                                              : app::value_name(knob, settings[knob]);
 }
 
 struct Places {
@@ -167,6 +170,9 @@ void draw_time(Canvas& canvas, const DrawContext& context, const Data& data, con
 std::vector<std::string> why_no_bar(const DrawContext& context, const Data& data, const Row& row) {
     const lab::Settings& settings = row.value->settings;
     if (const auto why = lab::refusal(settings)) return reason_in_brief(*why);
+    if (lab::unlike_copies(settings, data.settings))
+        return {"no copies are timed here, so no like time", "no copies, no like time",
+                "no like time"};
     if (lab::unfit_launch(settings)) return {"no thread ran, so no time", "no thread ran"};
     const auto regime = other_regime_words(context.series, settings, *data.source);
     return regime.empty() ? no_time_of(context.series, settings) : regime;

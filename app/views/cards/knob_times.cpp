@@ -91,6 +91,10 @@ KnobTimes times_of(const Series& series, const lab::Settings& settings, const la
     KnobTimes times{&knob, {}};
     std::vector<KnobTime> others;
     for (lab::Settings& each : over_values(settings, knob)) {
+        if (lab::unlike_copies(each, settings)) {  // its time is of another kind
+            others.push_back({std::move(each)});
+            continue;
+        }
         KnobTime here = time_at(series, std::move(each), source);
         if (here.point) {
             const lab::Time& time = here.point->time;

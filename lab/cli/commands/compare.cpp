@@ -223,6 +223,11 @@ std::string sizes_report(const Alternation& all) {
 // Why their clocks say nothing about the kernels; empty where they do.
 std::string why_no_clock(const Alternation& all) {
     const Settings &a = all.of.settings, &b = all.against.settings;
+    if (unlike_copies(a, b))
+        return fmt::format(
+            "Only the time of {} holds copies, and a kernel without them is no less "
+            "work: nothing is compared.",
+            times_copies(a) ? "A" : "B");
     if (clock_of(a) != clock_of(b))
         return "A and B are timed by clocks that see different things: nothing is compared.";
     return times_kernels(a) ? ""
@@ -232,7 +237,7 @@ std::string why_no_clock(const Alternation& all) {
 
 std::string side_report(const char* letter, const Request& request, const Time& time,
                         const Verdict& verdict) {
-    return fmt::format("{}: {}\n   {}\n   {}\n", letter, with_knobs(request.settings),
+    return fmt::format("{}: {}\n   {}\n   {}\n", letter, with_used_knobs(request.settings),
                        time_report(time), verdict_report(verdict));
 }
 

@@ -4,6 +4,7 @@
 #include "app/draw/canvas_notes.h"
 #include "app/format.h"
 #include "app/views/cards/knob_times.h"
+#include "lab/asked.h"
 #include "tests/app/picture.h"
 #include "tests/app/series_maker.h"
 #include "tests/app/views/cards/card_spots.h"
@@ -230,6 +231,25 @@ TEST(TimeByKnob, ChoicesHaveTheirTitles) {
     EXPECT_EQ(value_name(knob, 0), "n × n");
     EXPECT_EQ(value_name(width_knob, 1024), "1024");
     EXPECT_EQ(value_name(width_knob, 1 << 20), power_or_grouped(1 << 20));
+}
+
+// Ratios are made on the device, where nothing is copied: no time of theirs stands beside those
+// with copies.
+TEST(TimeByKnob, ATimeWithoutCopiesStandsForNoneWithThem) {
+    Filled from;
+    lab::Settings at = *lab::settings_named("matrix_product/straight");
+    at.set(*lab::find_knob(*at.subject, lab::Knob::Role::copies), 1);
+    const lab::Knob& values = *lab::find_knob(*at.subject, "values");
+    for (const int value : {1, 0}) {
+        lab::Settings here = at;
+        here.set(values, value);
+        const lab::Result made = result_of(here, TimeKind::recorded, 2 + value);
+        from.series.add(made);
+        from.shown = made;
+    }
+    const Metrics metrics;
+    const DrawContext context{from.shown, {}, metrics, from.series};
+    for (const KnobTimes& knob : times_by_knob(context).knobs) EXPECT_NE(knob.knob, &values);
 }
 
 }  // namespace
