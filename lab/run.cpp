@@ -7,6 +7,11 @@
 
 namespace lab {
 
+bool Run::counted() const {
+    const bool elsewhere = device.kind == "gpu" || device.kind == "cpu";
+    return !elsewhere || simulated.lane_instructions > 0;
+}
+
 bool Run::faulted() const {
     if (launches.empty() && unfit_launch(request.settings)) return true;
     return std::ranges::any_of(faults, [](const simulator::Fault& fault) { return fault.fatal; });

@@ -45,6 +45,9 @@ struct LaunchRecord {
     simulator::Counters counters;
     double milliseconds = 0;         // measured or modelled; 0: neither
     std::uint64_t longest_warp = 0;  // most warp instructions of one warp; 0: unknown
+    /// A call of a library: it launches its own kernels, so grid, block and shared memory are not
+    /// known.
+    bool of_library = false;
 };
 
 // A timed copy between host and device, a prefetch, or a read by the host.
@@ -198,6 +201,8 @@ struct Run {
     std::uint64_t cut_after = 0;
     // races were searched in all blocks, not only in the watched blocks
     bool looked_everywhere = false;
+    /// Whether a simulator counted it. The processor and a GPU alone count nothing.
+    bool counted() const;
     bool faulted() const;
     /// Whether a check found an error, not only warnings.
     bool has_fault() const;

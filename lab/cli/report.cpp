@@ -40,7 +40,8 @@ std::string settings_report(const Run& run) {
                                    settings.subject->title, rung.title);
     text += fmt::format("on {}, seed {}", run.device.name, run.request.seed);
     for (const Knob* knob : settings.subject->knobs)
-        text += fmt::format(", {} {}", knob->id, worded(*knob, settings[*knob]));
+        if (!idle(settings, *knob))
+            text += fmt::format(", {} {}", knob->id, true_word(settings, *knob));
     return text + "\n";
 }
 
@@ -62,19 +63,29 @@ std::string lines_worded(const std::vector<int>& lines) {
 
 }  // namespace
 
-std::string launches_report(const std::vector<LaunchRecord>& launches) {
+std::string launches_report(const std::vector<LaunchRecord>& launches, bool counted) {
     constexpr std::size_t most = 12;
     Table table({Side::left, Side::right, Side::right, Side::right, Side::right});
-    table.row({"kernel", "grid", "block", "shared", "warp instructions"});
+    const bool of_libraries = std::ranges::any_of(launches, &LaunchRecord::of_library);
+    std::vector<std::string> heads{of_libraries ? "kernel or call" : "kernel", "grid", "block",
+                                   "shared"};
+    if (counted) heads.emplace_back("warp instructions");
+    table.row(heads);
     for (std::size_t i = 0; i < launches.size() && i < most; ++i) {
         const LaunchRecord& launch = launches[i];
-        table.row({launch.kernel, shape(launch.grid), shape(launch.block),
-                   bytes_worded(launch.shared_bytes),
-                   grouped_count(launch.counters.warp_instructions)});
+        const std::string unknown = launch.of_library ? "not known" : "";
+        std::vector<std::string> cells{
+            launch.kernel, launch.of_library ? unknown : shape(launch.grid),
+            launch.of_library ? unknown : shape(launch.block),
+            launch.of_library ? unknown : bytes_worded(launch.shared_bytes)};
+        if (counted) cells.push_back(grouped_count(launch.counters.warp_instructions));
+        table.row(cells);
     }
     const std::string more =
         launches.size() > most ? fmt::format("  and {} more\n", launches.size() - most) : "";
-    return fmt::format("Launches: {}\n", launches.size()) + table.text() + more;
+    return fmt::format("{}: {}\n", of_libraries ? "Launches and calls of the library" : "Launches",
+                       launches.size()) +
+           table.text() + more;
 }
 
 std::string transfers_report(const std::vector<TransferRecord>& transfers) {
@@ -189,6 +200,9 @@ std::string samples_report(const Run& run) {
 
 // For a user's kernel, which nobody knows to be right: without a full check, no fault proves less.
 std::string looked_report(const Run& run) {
+    if (on_processor(run.request.settings)) return "Races: not looked for, as no kernel runs\n";
+    if (is_library(run.request.settings))
+        return "Races: not looked for, as the code of a library is not simulated\n";
     if (run.request.settings.lesson() || run.looked_everywhere || !run.faults.empty()) return "";
     return "Races: this launch is too large to check all blocks; `warplens simulate` does\n";
 }
@@ -238,9 +252,9 @@ std::string report(const Run& run, const std::string& ended) {
     if (const std::string& guessed = guesses_of(*run.request.settings.subject); !guessed.empty())
         text += guessed + "\n";
     if (!on_processor(run.request.settings))
-        text += launches_report(run.launches) + occupancy_report(run) +
-                transfers_report(run.transfers) + counters_report(run.counters) +
-                ptx_level_report(run.at_ptx_level);
+        text += launches_report(run.launches, run.counted()) + occupancy_report(run) +
+                transfers_report(run.transfers);
+    if (run.counted()) text += counters_report(run.counters) + ptx_level_report(run.at_ptx_level);
     text += "Result: " + verdict_report(run.verdict) + "\n" + samples_report(run);
     // A wrong result may be the reason for the short time.
     if (run.verdict.is_wrong())
@@ -265,7 +279,9 @@ Json run_json(const Run& run) {
                              {"limit", limit_of(*held)}};
     const Throughput reached = throughput_of(run);
     if (run.verdict.is_wrong() || !(reached.gigabytes > 0)) return json;
-    Json rates = {{"useful_gb_per_s", reached.gigabytes}, {"gflop_per_s", reached.gigaflops}};
+    // Operations on integers are not floating-point ones: their rate has a name of its own.
+    Json rates = {{"useful_gb_per_s", reached.gigabytes}};
+    rates[reached.of_integers ? "gop_per_s" : "gflop_per_s"] = reached.gigaflops;
     if (reached.share) rates.update({{"peak_share", *reached.share}, {"peak_of", reached.peak}});
     json["throughput"] = rates;
     return json;

@@ -12,7 +12,7 @@ namespace lab {
 /// `ended`: why the run is only a part, if not by its own limit.
 std::string report(const Run& run, const std::string& ended = "");
 /// The same parts for a run without a lesson (`simulate`).
-std::string launches_report(const std::vector<LaunchRecord>& launches);
+std::string launches_report(const std::vector<LaunchRecord>& launches, bool counted = true);
 std::string counters_report(const simulator::Counters& counters);
 /// A sentence for loops and one for branches; empty where there are none.
 std::string ptx_level_report(const simulator::AtPtxLevel& code);

@@ -264,13 +264,11 @@ private:
             const auto* transfer = std::get_if<Transfer>(&plan_.steps[i]);
             if (transfer && transfer->timed) run_.transfers[carried++].milliseconds = each[i];
             const auto* launch = std::get_if<Launch>(&plan_.steps[i]);
-            if (launch && launch->timed)
-                run_.launches.push_back({launch->kernel,
-                                         launch->size.grid,
-                                         launch->size.block,
-                                         launch->size.shared_bytes,
-                                         {},
-                                         each[i]});
+            if (!launch || !launch->timed) continue;
+            const LaunchSize& size = launch->size;
+            run_.launches.push_back(
+                {launch->kernel, size.grid, size.block, size.shared_bytes, {}, each[i]});
+            run_.launches.back().of_library = launch->library;
         }
     }
 

@@ -18,6 +18,8 @@ static Json to_json(const LaunchRecord& launch) {
                  {"grid", triple(launch.grid)},
                  {"block", triple(launch.block)},
                  {"shared_bytes", launch.shared_bytes}};
+    if (launch.of_library)
+        for (const char* unknown : {"grid", "block", "shared_bytes"}) json[unknown] = nullptr;
     if (launch.milliseconds > 0) json["ms"] = launch.milliseconds;
     json["counters"] = to_json(launch.counters);
     return json;
@@ -173,6 +175,13 @@ Json to_json(const Simulated& simulated) {
             {"seconds", simulated.seconds}};
 }
 
+// Zeros would be counts.
+static void leave_out_counts(Json& json) {
+    for (const char* counts : {"counters", "instruction_mix", "lines"}) json[counts] = nullptr;
+    for (Json& launch : json["launches"]) launch["counters"] = nullptr;
+    json["looked_for_races_in"] = "nothing";
+}
+
 Json to_json(const Run& run) {
     const Settings& settings = run.request.settings;
     const auto [order, seed] = order_of(run.request);
@@ -196,6 +205,7 @@ Json to_json(const Run& run) {
                  {"time", to_json(run.time)},
                  {"simulated", to_json(run.simulated)},
                  {"printed", run.printed}});
+    if (!run.counted()) leave_out_counts(json);
     if (const SampleMean& mean = run.sample_mean; mean.samples > 0)
         json["sample_mean"] = {
             {"samples", mean.samples}, {"mean", mean.mean}, {"half_width_95", mean.half}};

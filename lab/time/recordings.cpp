@@ -220,6 +220,7 @@ std::shared_ptr<const Run> run_from(const Request& request, const Plan& plan,
         const LaunchSize& size = launch->size;
         run->launches.push_back(
             {launch->kernel, size.grid, size.block, size.shared_bytes, {}, milliseconds});
+        run->launches.back().of_library = launch->library;
     }
     return run;
 }

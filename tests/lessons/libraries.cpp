@@ -14,6 +14,7 @@
 #include "lab/cli/command_line.h"
 #include "lab/cli/command_tools.h"
 #include "lab/cli/report.h"
+#include "lab/json/json.h"
 #include "lab/library.h"
 #include "lab/requests/timed_run.h"
 #include "lab/requests/worker.h"
@@ -262,6 +263,43 @@ TEST(Processor, IsNamedWithoutMarks) {
     EXPECT_EQ(platform::plain_processor_name("Intel(R) Xeon(R) CPU @ 2.20GHz"), "Intel Xeon");
     EXPECT_EQ(platform::plain_processor_name("AMD EPYC 9654 96-Core Processor"), "AMD EPYC 9654");
     EXPECT_EQ(platform::plain_processor_name(""), "processor");
+}
+
+// ---- What nobody counted is not told as zero.
+
+void expect_nothing_counted(const lab::Run& run, const std::string& why) {
+    const std::string said = report(run);
+    EXPECT_NE(said.find("Races: not looked for, as " + why), said.npos) << said;
+    for (const char* counted : {"too large to check", "warp instructions", "Counters"})
+        EXPECT_EQ(said.find(counted), said.npos) << said;
+    const Json json = run_json(run);
+    EXPECT_EQ(json["looked_for_races_in"], "nothing");
+    for (const char* counted : {"counters", "instruction_mix", "lines"})
+        EXPECT_TRUE(json[counted].is_null()) << counted;
+    for (const Json& launch : json["launches"])
+        for (const char* unknown : {"grid", "block", "shared_bytes", "counters"})
+            EXPECT_TRUE(launch[unknown].is_null()) << unknown;
+}
+
+TEST(Libraries, CountNothingAndSaySo) {
+    for (const auto& [name, size] : {std::pair("reduction/cub", "n=2^12"),
+                                     {"matrix_product/cublas", "n=64"},
+                                     {"pi/curand", "n=2^16"}}) {
+        Request request{*settings_named(name)};
+        EXPECT_FALSE(assign(request.settings, size));
+        const TimedRun done = run_simulated(request, true);
+        ASSERT_TRUE(done.run) << name << ": " << done.why;
+        ASSERT_FALSE(done.run->launches.empty()) << name;
+        expect_nothing_counted(*done.run, "the code of a library is not simulated");
+        EXPECT_NE(report(*done.run).find("not known"), std::string::npos) << name;
+    }
+}
+
+TEST(Processor, CountsNothingAndSaysSo) {
+    lab::Run run;
+    run.request.settings = *settings_named("reduction/cpu");
+    run.device.kind = "cpu";
+    expect_nothing_counted(run, "no kernel runs");
 }
 
 }  // namespace

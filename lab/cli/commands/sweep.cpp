@@ -122,7 +122,8 @@ std::vector<std::string> csv_fields(const Point& point) {
     fields.push_back(point.run->time.device);
     fields.push_back(Json(point.run->verdict.worst_error).dump());
     for (const simulator::CounterName& row : simulator::counter_names())
-        fields.push_back(std::to_string(point.run->counters.*row.member));
+        fields.push_back(point.run->counted() ? std::to_string(point.run->counters.*row.member)
+                                              : "");
     return fields;
 }
 
@@ -231,9 +232,10 @@ std::vector<std::string> Telling::cells_of(const Point& point) const {
     cells.push_back(point.refusal ? "refused: " + point.refusal->title : state_of(point));
     if (!point.run) return cells;
     const simulator::Counters& c = point.run->counters;
-    cells.push_back(grouped(c.global_load_sectors + c.global_store_sectors));
-    cells.push_back(grouped(c.shared_load_wavefronts + c.shared_store_wavefronts));
-    cells.push_back(grouped(c.warp_instructions));
+    for (const std::uint64_t count :
+         {c.global_load_sectors + c.global_store_sectors,
+          c.shared_load_wavefronts + c.shared_store_wavefronts, c.warp_instructions})
+        cells.push_back(point.run->counted() ? grouped(count) : "");
     const Time& time = point.run->time;
     cells.push_back(time.kind == TimeKind::none ? "" : time_worded(time.median_ms));
     return cells;
