@@ -1,5 +1,6 @@
 // The threads that made the current row, under its cells, on one ground for each warp. See
 // painter.h.
+#include "app/views/flow/changes.h"
 #include "app/views/flow/painter.h"
 
 namespace app {
@@ -42,7 +43,9 @@ void FlowPainter::threads() {
         canvas_.fill(ground, Role::raised, 4);
         if (group.warp % 2) canvas_.hatch(ground, Colour{Role::stroke, .45f}, 5, 1.1f);
         for (const auto& [c, thread] : group.cells) {
-            const std::string number = "t" + std::to_string(thread);
+            const auto others = threads_of(flow_, layout_.rows[now_].marks[c]).size() - 1;
+            const std::string number =
+                "t" + std::to_string(thread) + (others > 0 ? "+" + std::to_string(others) : "");
             const float half_width = canvas_.width(number, style) / 2;
             if (places_.x_of(c) - half_width < end + 1) continue;
             end = places_.x_of(c) + half_width;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/format.h"
+#include "app/views/flow/changes.h"
 #include "app/views/flow/reaches.h"
 #include "app/views/flow/words.h"
 
@@ -88,6 +89,10 @@ std::string made_from(const Flow& flow, const FlowLayout& layout, int row, const
     if (reaches.apart.empty() && !reaches.from_inputs && !sources.empty())
         return "*" + count_word(reaches.made) + "* of them from " + sources;
     if (reaches.apart.empty() && layout.copied_from >= 0 && row == 0) return "each by a copy";
+    SharedChanges shared;
+    shared.add(flow, layout.rows[row]);
+    if (reaches.apart.empty() && !reaches.from_inputs && shared.cells > 0)
+        return "*" + grouped(shared.changes) + "* times by atomics";
     if (reaches.apart.empty())
         return !reaches.from_inputs ? "none from another column"
                : layout.loads > 1   ? "each from " + loads_above(layout)

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "app/format.h"
+#include "app/views/flow/changes.h"
 #include "app/views/flow/reaches.h"
 #include "app/views/flow/stage.h"
 
@@ -145,8 +146,10 @@ Makers makers_of(const Flow& flow, const FlowRow& row) {
     Makers made;
     for (const FlowMark& mark : row.marks) {
         if (!mark.writes || !made_by_kernel(flow.versions[mark.version])) continue;
-        made.threads.insert(flow.versions[mark.version].thread);
-        made.warps.insert(flow.versions[mark.version].thread / warp_size);
+        for (const std::uint32_t thread : threads_of(flow, mark)) {
+            made.threads.insert(thread);
+            made.warps.insert(thread / warp_size);
+        }
     }
     return made;
 }
@@ -364,6 +367,14 @@ bool filled_again(const FlowLayout& layout) {
     return fills > 1 && fills == layout.loads;
 }
 
+// Atomics of several threads meet in a cell.
+std::string shared_claim(const SharedChanges& shared, const std::string& unit) {
+    if (shared.cells == 1)
+        return plural(std::ssize(shared.threads), "thread") + " change one " + unit;
+    return "Up to " + plural(static_cast<std::int64_t>(shared.most), "thread") + " change a " +
+           unit;
+}
+
 std::string pieces_claim(const Flow& flow, const FlowLayout& layout) {
     std::set<int> arrays;
     for (const FlowRow& row : layout.rows)
@@ -425,7 +436,12 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout, const lab::Se
         return values_of_a_cell(layout, settings) + " make each " + unit;
     if (layout.sorts) return sorting_claim(layout.keys);
     if (rounds == 0 && goes_elsewhere(flow, layout)) return "Every value goes to another place";
-    if (rounds == 0) return "Every " + unit + " is on its own";
+    if (rounds == 0) {
+        SharedChanges shared;
+        for (const FlowRow& row : layout.rows)
+            if (row.kind != FlowRowKind::output) shared.add(flow, row);
+        return shared.cells > 0 ? shared_claim(shared, unit) : "Every " + unit + " is on its own";
+    }
     if (const int array = met_in(flow, layout); array >= 0)
         return "Warps work by themselves, then meet in " +
                (flow.arrays[static_cast<std::size_t>(array)].space == simulator::Space::shared

@@ -28,6 +28,29 @@ TEST(FlowInWords, AMapCountsTheProblemsThatTheLensDoesNotShow) {
     EXPECT_TRUE(driver.says("60 more"));
 }
 
+// Many threads add to one cell by atomics: the last of them has not made it alone.
+TEST(FlowInWords, ACellOfAtomicsIsMadeByAllThatAdd) {
+    for (const char* rung : {"average/one_sum", "pi/drawn"}) {
+        const lab::Result drawn = drawn_rung(rung, {});
+        const lab::Run& run = *drawn.picture;
+        std::set<std::uint32_t> threads, warps;
+        for (const simulator::Version& version : run.flow->versions) {
+            if (version.kind != simulator::VersionKind::atomic || version.block != 0) continue;
+            threads.insert(version.thread);
+            warps.insert(version.thread / 32);
+        }
+        ASSERT_GT(threads.size(), 1u) << rung;
+        Cursor cursor;
+        cursor.step = static_cast<int>(run.steps.size()) - 1;
+        const std::string many = std::to_string(threads.size()) + " threads";
+        EXPECT_NE(view_sentence("data_flow", run, cursor)
+                      .find("by *" + many + " of " + std::to_string(warps.size()) + " warps*"),
+                  std::string::npos)
+            << view_sentence("data_flow", run, cursor);
+        EXPECT_EQ(view_claim("data_flow", run, cursor), many + " change one cell") << rung;
+    }
+}
+
 // By the values: up the tree sums are made, and a copy is none.
 TEST(FlowInWords, SumsAreSaidToAdd) {
     const auto said = [](const char* rung, int from, const char* join = "join=sum") {
