@@ -4,6 +4,8 @@
 #include <exception>
 #include <utility>
 
+#include "lab/occupancy/registers_knob.h"
+
 namespace app {
 namespace {
 
@@ -26,6 +28,7 @@ void BlocksBehind::work(lab::Request request) {
     try {
         lab::Playing how = lab::Playing::counted();
         how.blocks = true;
+        how.room = lab::blocks_held;
         lab::Simulation simulation(std::move(request), how);
         while (!ending_ && !simulation.advance(behind_slice)) progress_ = simulation.progress();
         if (!ending_ && simulation.blocks()) made = simulation.blocks();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lab/occupancy/card_knob.h"
 #include "lab/occupancy/registers.h"
 #include "lab/subject.h"
 
@@ -45,6 +46,12 @@ BlockNeeds needs_of(const Settings& settings, const LaunchRecord& launch) {
     BlockNeeds needs = needs_of(*settings.subject, launch);
     needs.registers = registers_for_room(settings, launch.kernel);
     return needs;
+}
+
+std::uint32_t blocks_held(const Settings& settings, const LaunchRecord& launch) {
+    if (!chooses_card(settings)) return 0;
+    const Occupancy held = occupancy_of(multiprocessor_of(settings), needs_of(settings, launch));
+    return static_cast<std::uint32_t>(held.blocks);
 }
 
 }  // namespace lab

@@ -16,5 +16,8 @@ bool says_registers(const Settings&);
 std::int64_t registers_for_room(const Settings&, const std::string& kernel);
 /// The resources that a block of this launch takes where it looks for room.
 BlockNeeds needs_of(const Settings&, const LaunchRecord&);
+/// Blocks of this launch that a multiprocessor of the chosen card holds at once. 0: no card is
+/// chosen, or it has no room for one.
+std::uint32_t blocks_held(const Settings&, const LaunchRecord&);
 
 }  // namespace lab

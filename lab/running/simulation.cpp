@@ -201,16 +201,18 @@ void Simulation::Body::begin(const Launch& launch) {
         }));
     if (!launch.timed) set_aside();
     const LaunchSize& size = launch.size;
+    const LaunchRecord begins{program->plain_name,
+                              size.grid,
+                              size.block,
+                              program->shared_bytes + size.shared_bytes,
+                              {},
+                              0};
+    if (how.room) now().hold(how.room(request.settings, begins));
     if (const auto problem = now().launch(program, size.grid, size.block, size.shared_bytes, block))
         throw std::runtime_error(problem->message);
     inside = true;
     if (aside) return;
-    launches.push_back({program->plain_name,
-                        size.grid,
-                        size.block,
-                        program->shared_bytes + size.shared_bytes,
-                        {},
-                        0});
+    launches.push_back(begins);
 }
 
 // Moves the memory: if shared, everything that the launch writes would be copied first.
@@ -472,9 +474,11 @@ std::shared_ptr<const Run> played(Request request, const Playing& how, Onlooker*
 }  // namespace
 
 // A wait that never ends is a fault of the shown run. Here it only ends the picture.
-std::shared_ptr<const simulator::BlocksOverTime> blocks_over_time(Request request) {
+std::shared_ptr<const simulator::BlocksOverTime> blocks_over_time(Request request,
+                                                                  HeldBlocks room) {
     Playing how = Playing::counted();
     how.blocks = true;
+    how.room = room;
     how.limit = in_step_part;
     Simulation simulation(std::move(request), how);
     while (!simulation.advance(long_slice)) {

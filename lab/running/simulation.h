@@ -13,6 +13,9 @@
 
 namespace lab {
 
+/// The blocks of a launch that a multiprocessor holds at once; 0: as the simulated device.
+using HeldBlocks = std::uint32_t (*)(const Settings&, const LaunchRecord&);
+
 // How to play a plan, in addition to the request.
 struct Playing {
     // In which blocks to search for races and reads of unwritten memory.
@@ -21,6 +24,7 @@ struct Playing {
     Check check = Check::watched;
     std::uint64_t limit = ~std::uint64_t{0};  // lane-instructions, after which the run is cut
     bool blocks = false;                      // all blocks in step: for blocks_over_time()
+    HeldBlocks room = nullptr;                // for `blocks`; nullptr: as the simulated device
 
     static Playing traced() { return {}; }
     static Playing counted() { return {.trace = false, .check = Check::nowhere}; }
@@ -79,7 +83,8 @@ private:
 
 /// What all blocks of this request do at each step. Runs the request once more, with all warps in
 /// step. Blocks that pictures watch are followed instruction by instruction.
-std::shared_ptr<const simulator::BlocksOverTime> blocks_over_time(Request request);
+std::shared_ptr<const simulator::BlocksOverTime> blocks_over_time(Request request,
+                                                                  HeldBlocks room = nullptr);
 
 /// Plays to the end at once, for the command line and tests. A run that the onlooker ended is a
 /// part, without a verdict.

@@ -164,6 +164,7 @@ Type type_for_host(const ptx::Variable& variable, Type as) {
 struct Machine::Body {
     Options options;
     Limits limits;
+    std::uint32_t held = 0;  // blocks on a multiprocessor, as the host says; 0: as the limits say
     Memory memory;
     std::map<std::pair<std::uint64_t, std::string>, Address> variables;  // of modules
     std::optional<Launch> running;
@@ -353,8 +354,10 @@ std::optional<Diagnostic> Machine::launch(std::shared_ptr<const Program> program
     launch.block = block;
     launch.dynamic_shared = dynamic_shared_bytes;
     launch.shared_bytes = static_cast<std::uint32_t>(shared);
-    launch.places = body_->limits.multiprocessors *
-                    places_on_each(body_->limits, block.count(), launch.shared_bytes);
+    launch.places =
+        body_->limits.multiprocessors *
+        (body_->held ? body_->held
+                     : places_on_each(body_->limits, block.count(), launch.shared_bytes));
     launch.parameters.assign(parameters.begin(), parameters.end());
     launch.total = grid.count();
     launch.random = body_->options.seed;
@@ -366,6 +369,8 @@ std::optional<Diagnostic> Machine::launch(std::shared_ptr<const Program> program
     body_->tell([](Observer& observer, const Scene& scene) { observer.launch_begins(scene); });
     return {};
 }
+
+void Machine::hold(std::uint32_t blocks) { body_->held = blocks; }
 
 std::optional<Address> Machine::variable(const Program& program, const std::string& name,
                                          Type type) {

@@ -68,6 +68,10 @@ public:
     /// `type`'s. nullopt if this kernel uses no variable of that name.
     std::optional<Address> variable(const Program&, const std::string& name, Type type);
 
+    /// Of Order::in_step: the blocks that a multiprocessor holds at once in later launches, where a
+    /// card is chosen. 0: as many as the limits say.
+    void hold(std::uint32_t blocks);
+
     enum class State : std::uint8_t { idle, running, faulted };
     /// Runs for about `lane_instructions`, at least one basic block of one warp. Stops at the
     /// launch's end (idle) or at a fatal fault (faulted; memory stays as it was then). The trace

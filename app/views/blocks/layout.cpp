@@ -11,6 +11,7 @@
 #include "app/series.h"
 #include "app/views/eased.h"
 #include "app/views/moment.h"
+#include "lab/occupancy/registers_knob.h"
 #include "lab/programs.h"
 #include "lab/subject.h"
 
@@ -75,7 +76,7 @@ const simulator::BlocksOverTime& blocks_over_time(const lab::Run& run, std::uint
     return *run.derived(static_cast<std::int64_t>(watched), [&] {
         lab::Request request = run.request;
         request.watched = {watched};
-        return lab::blocks_over_time(std::move(request));
+        return lab::blocks_over_time(std::move(request), lab::blocks_held);
     });
 }
 

@@ -38,14 +38,15 @@ AskedNow asked_now(const ShownBlocks& shown, const LaunchTimes& launch, const Bl
 // or the first with a question. The ledger counts a first look as a round of waiting too, so the
 // claim does not say that no block waits.
 std::string asking_claim(const ShownBlocks& shown, const BlockPlace& now) {
-    const LookBackWords words = look_back_words(shown.run->request.settings);
-    if (!words || longest_wait(*shown.times).steps > 0) return blocks_claim(*shown.times);
+    const lab::Settings& settings = shown.run->request.settings;
+    const LookBackWords words = look_back_words(settings);
+    if (!words || longest_wait(*shown.times).steps > 0) return blocks_claim(*shown.times, settings);
     auto launch = shown.times->launches.begin() + launch_of(*shown.times, now);
     if (!anybody_asks(*launch, words))
         launch = std::ranges::find_if(shown.times->launches, [&](const LaunchTimes& one) {
             return anybody_asks(one, words);
         });
-    if (launch == shown.times->launches.end()) return blocks_claim(*shown.times);
+    if (launch == shown.times->launches.end()) return blocks_claim(*shown.times, settings);
     const std::uint64_t asker = told_of(*launch, words, now.block);
     return fmt::format(
         "No block repeats a question: block {} asks {}", grouped(asker),
@@ -85,9 +86,7 @@ std::string drawn_blocks_sentence(const DrawContext& context) {
     const BlocksOverTime& times = *shown.times;
     const BlockPlace now = block_place(shown, context.picture(), context.cursor.step);
     const LaunchTimes& launch = times.launches[static_cast<std::size_t>(launch_of(times, now))];
-    const std::string model =
-        fmt::format(" This is a model: {} with room for {}.", plural(launch.multiprocessors, "SM"),
-                    plural(launch.places, "such block"));
+    const std::string model = room_words(launch, shown.run->request.settings);
     const bool ends = std::ranges::all_of(launch.kept, &BlockTimes::ended);
     const bool whole = std::ranges::none_of(launch.kept, &BlockTimes::cut);
     const std::string kept = !ends    ? " The launch was not followed to its end."

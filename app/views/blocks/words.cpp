@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "app/format.h"
+#include "lab/occupancy/card_knob.h"
+#include "lab/occupancy/waves.h"
 #include "lab/words.h"
 
 namespace app {
@@ -84,9 +86,17 @@ std::int64_t steps_of(const BlocksOverTime& times, const LongestWait& wait) {
     return block ? block->to - block->from : 0;
 }
 
-std::string crowd_claim(const BlocksOverTime& times) {
+// "4 SMs"; of a chosen card "4 of 16 SMs".
+std::string multiprocessors_text(const LaunchTimes& launch, const lab::Settings& settings) {
+    const bool some = lab::chooses_card(settings);
+    return (some ? grouped(launch.multiprocessors) + " of " : "") +
+           plural(some ? lab::multiprocessor_of(settings).count : launch.multiprocessors, "SM");
+}
+
+std::string crowd_claim(const BlocksOverTime& times, const lab::Settings& settings) {
     const LaunchTimes& most = *std::ranges::max_element(times.launches, {}, &LaunchTimes::blocks);
-    const std::string blocks = blocks_text(most), on = " on " + plural(most.multiprocessors, "SM"),
+    const std::string blocks = blocks_text(most),
+                      on = " on " + multiprocessors_text(most, settings),
                       waves = most.waves > 1 ? ", in " + grouped(most.waves) + " waves" : "";
     if (times.launches_run == 1 && most.blocks == 1) return "One block, on one SM";
     if (times.launches_run == 1) return blocks + on + (waves.empty() ? ", all at once" : waves);
@@ -102,9 +112,22 @@ std::string crowd_claim(const BlocksOverTime& times) {
 
 }  // namespace
 
-std::string blocks_claim(const BlocksOverTime& times) {
+std::string room_words(const LaunchTimes& launch, const lab::Settings& settings) {
+    const std::string all = fmt::format("{} with room for {}", plural(launch.multiprocessors, "SM"),
+                                        plural(launch.places, "such block"));
+    if (!lab::chooses_card(settings)) return " This is a model: " + all + ".";
+    const lab::Multiprocessor& of = lab::multiprocessor_of(settings);
+    const std::int64_t each = launch.places / std::max(1u, launch.multiprocessors);
+    const lab::Waves waves{static_cast<std::int64_t>(launch.blocks), of.count, each};
+    return fmt::format(
+        " This is a model: {} of {} of {}, with room for {} on each. All {} take *{}*.",
+        launch.multiprocessors, plural(of.count, "SM"), lab::a_card(of), plural(each, "such block"),
+        grouped(of.count), plural(waves.count(), "wave"));
+}
+
+std::string blocks_claim(const BlocksOverTime& times, const lab::Settings& settings) {
     const LongestWait wait = longest_wait(times);
-    if (wait.steps == 0) return crowd_claim(times);
+    if (wait.steps == 0) return crowd_claim(times, settings);
     const std::string other = wait.awaited < 0 ? "another block" : "block " + grouped(wait.awaited);
     return fmt::format("Block {} waits for {}: {} of its {} model steps", grouped(wait.block),
                        other, grouped(wait.steps), grouped(steps_of(times, wait)));

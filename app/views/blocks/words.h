@@ -14,6 +14,9 @@ std::string does_words(const simulator::Stretch&);
 std::string crowd_words(const simulator::LaunchTimes&, std::int64_t step);
 
 /// The block that waits longest; where none waits, "12 blocks on 4 SMs, in each of four launches".
-std::string blocks_claim(const simulator::BlocksOverTime&);
+/// Of a chosen card, it says how many of its multiprocessors are drawn: "4 of 16 SMs".
+std::string blocks_claim(const simulator::BlocksOverTime&, const lab::Settings&);
+/// " This is a model: 4 SMs with room for 32 such blocks.", and whose they are.
+std::string room_words(const simulator::LaunchTimes&, const lab::Settings&);
 
 }  // namespace app

@@ -275,6 +275,21 @@ TEST(BlocksView, MoreBlocksThanFitComeInWaves) {
         << many.sentence();
 }
 
+// A chosen card gives each of its multiprocessors room for fewer blocks than an H200 has.
+TEST(BlocksView, AChosenCardSetsTheRoomOfAMultiprocessor) {
+    const auto opened = [](const char* card) {
+        return BlocksOpened("card/one_each", {card, "n=65536", "block=256"});
+    };
+    const BlocksOpened old = opened("card=2006"), today = opened("card=2024");
+    EXPECT_EQ(old.claim(), "256 blocks on 4 of 16 SMs, in 22 waves");
+    EXPECT_NE(old.sentence().find("4 of 16 SMs of a GeForce 8800 GTX, with room for 3 such blocks "
+                                  "on each. All 16 take *6 waves*."),
+              std::string::npos)
+        << old.sentence();
+    EXPECT_EQ(today.times().launches.at(0).places, 32u);
+    EXPECT_NE(today.claim(), old.claim());
+}
+
 TEST(BlocksView, TheCursorStandsWhereTheWatchedBlockDoes) {
     BlocksOpened chain("scan/chain", {"n=4096"});
     std::int64_t before = -1;
