@@ -3,7 +3,10 @@
 // itself as "scheduler".
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
+
+#include <fmt/format.h>
 
 #include "app/draw/side.h"
 #include "app/format.h"
@@ -128,13 +131,34 @@ void draw_ready_legend(Canvas& canvas, const ReadyPlaces& places, const Metrics&
     }
 }
 
-// Where the settings choose a card, its multiprocessor sets the number of warps; the schedulers
-// stay those of the usual multiprocessor.
+// Where the settings choose a card, its multiprocessor sets the number of warps and of schedulers;
+// the latencies stay those of the usual card.
 std::string warps_of_card(const lab::Run& run) {
     const lab::Multiprocessor& of = lab::multiprocessor_of(run.request.settings);
     if (&of == &lab::usual_multiprocessor()) return "";
-    return "The model takes as many warps as a multiprocessor of " + lab::a_card(of) + " (" +
-           (of.year > 0 ? std::to_string(of.year) : "of this machine") + ") holds. ";
+    return "The model takes as many warps and schedulers as a multiprocessor of " +
+           lab::a_card(of) + " (" + (of.year > 0 ? std::to_string(of.year) : "of this machine") +
+           ") holds, and the cycles of " + lab::a_card(lab::usual_multiprocessor()) + ". ";
+}
+
+// "one of four on a multiprocessor of an H200".
+std::string scheduler_of(const lab::Run& run) {
+    const lab::Multiprocessor& of = lab::multiprocessor_of(run.request.settings);
+    return (of.schedulers == 1 ? "the only one" : "one of " + count_word(of.schedulers)) +
+           " on a multiprocessor of " + lab::a_card(of);
+}
+
+// "690 cycles of waiting / 4 instructions of 1 cycle between two loads: 173 warps would hide it."
+std::string hiding_words(const LoadsOfWay& loads) {
+    if (loads.loads == 0 || loads.warps() == 0) return "";
+    const bool one = loads.loads == 1;
+    const double each = loads.between();
+    const std::string issued = each == std::floor(each) ? grouped(static_cast<std::int64_t>(each))
+                                                        : fmt::format("{:.1f}", each);
+    return " A load: *" + grouped(loads.latency) + " cycles* of waiting / *" + issued +
+           (issued == "1" ? " instruction" : " instructions") + "* of 1 cycle " +
+           (one ? "with one load" : "from load to load") + ": *" + plural(loads.warps(), "warp") +
+           "* would hide it.";
 }
 
 // Used issue slots, and all issue slots, of some cycles.
@@ -171,7 +195,7 @@ void draw_ready_side(Canvas& canvas, Rect column, const lab::Run& run, const Sch
     }
     big_number(canvas, column, grouped(warps.schedule.warps),
                warps.schedule.warps == 1 ? "warp of a scheduler" : "warps of a scheduler",
-               "one of four on an H200's multiprocessor", metrics, false);
+               scheduler_of(run), metrics, false);
     column.cut_top(metrics.number_gap);
     paragraph_fitting(
         canvas, column,
@@ -232,11 +256,14 @@ std::string claim(const DrawContext& context) {
 std::string cycles_words(const DrawContext& context) {
     const ReadyScene scene = ready_scene(context);
     if (!scene) return not_known;
-    return "A scheduler has *" + plural(scene.warps->schedule.warps, "warp") +
+    const lab::Multiprocessor& of = lab::multiprocessor_of(context.picture().request.settings);
+    return (of.schedulers == 1 ? "The one scheduler" : "A scheduler") + std::string(" of ") +
+           lab::a_card(of) + "'s multiprocessor has *" +
+           plural(scene.warps->schedule.warps, "warp") +
            "*. In each cycle, one of the ready warps issues an instruction. The picture shows "
            "cycles *" +
            grouped(scene.shown.from + 1) + " to " + grouped(scene.shown.to) +
-           "* of a model, up to the cursor.";
+           "* of a model, up to the cursor." + hiding_words(scene.warps->loads);
 }
 
 std::string sentence(const DrawContext& context) {

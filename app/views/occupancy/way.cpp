@@ -195,6 +195,20 @@ bool go_to(ScheduledWarps& made, const Program& program, const simulator::Event&
     return true;
 }
 
+// From the first load of the way to its last one; with a single load, the whole way.
+LoadsOfWay loads_of(const lab::Way& way) {
+    const int latency = static_cast<int>(lab::modelled_card().memory_latency_cycles);
+    LoadsOfWay made{.latency = latency};
+    std::size_t first = 0, last = 0;
+    for (std::size_t i = 0; i < way.size(); ++i) {
+        if (way[i].latency != latency || way[i].writes.empty()) continue;
+        if (made.loads++ == 0) first = i;
+        last = i;
+    }
+    made.issued = static_cast<std::int64_t>(made.loads > 1 ? last - first : way.size());
+    return made;
+}
+
 ScheduledWarps made_of_trace(const lab::Run& run, int launch) {
     ScheduledWarps made;
     const auto& subject = run.request.settings.subject;
@@ -216,13 +230,21 @@ ScheduledWarps made_of_trace(const lab::Run& run, int launch) {
     }
     const Packing packing = packing_of(run, launch);
     if (made.way.empty() || !packing) return {};
-    const int schedulers = lab::usual_multiprocessor().schedulers;
+    const int schedulers = packing.of->schedulers;
     const auto warps = static_cast<int>(packing.held.warps());
+    made.loads = loads_of(made.way);
     made.schedule = lab::schedule_of(made.way, (warps + schedulers - 1) / schedulers, most_cycles);
     return made;
 }
 
 }  // namespace
+
+std::int64_t LoadsOfWay::warps() const {
+    const std::int64_t gaps = std::max(1, loads - 1);
+    return issued > 0 ? (latency * gaps + issued - 1) / issued : 0;
+}
+
+double LoadsOfWay::between() const { return double(issued) / std::max(1, loads - 1); }
 
 int ScheduledWarps::cycle_at(int step) const {
     if (schedule.first.empty()) return 0;

@@ -25,6 +25,18 @@ struct Leg {
 /// The instructions after `from` up to `to`; nullopt where no way, or several, have this length.
 std::optional<std::vector<std::uint32_t>> way_between(const simulator::Program&, Leg);
 
+// The loads from global memory of a way, and what it issues between two of them. The unit is an
+// issue slot: a cycle of the model.
+struct LoadsOfWay {
+    int loads = 0;
+    std::int64_t issued = 0;  // instructions from the first load to the last; of one load: all
+    int latency = 0;          // cycles until the value of a load can be read
+    /// Instructions from one load to the next, on average.
+    double between() const;
+    /// As many warps have other instructions for all cycles in which a load waits.
+    std::int64_t warps() const;
+};
+
 struct ScheduledWarps {
     // A request of the warp: the step that shows it, and its index in the way.
     struct Request {
@@ -34,6 +46,7 @@ struct ScheduledWarps {
     lab::Way way;  // without reads of a parameter or a constant, which take no slot
     std::uint32_t ran = 0, last = 0;  // instructions so far as the trace counts them; the last one
     std::vector<Request> requests;    // in the order of their steps
+    LoadsOfWay loads;
     lab::Schedule schedule;
     explicit operator bool() const { return !way.empty(); }
     /// The cycle in which the warp issues the cursor's request, or the last request before it.

@@ -64,6 +64,39 @@ TEST(WarpsWay, IsRunByTheWarpsThatFit) {
     EXPECT_EQ(Cycles("occupancy/one", {"block=32", "shared=227"}).warps().schedule.warps, 1);
 }
 
+// A G80 has one scheduler for all warps of a multiprocessor.
+TEST(WarpsWay, IsRunByTheSchedulersOfTheCard) {
+    const Cycles old("occupancy/one", {"card=2006", "block=64"});
+    EXPECT_EQ(old.warps().schedule.warps, 16);
+    const std::string said = view_sentence("scheduler", *old.result.picture, old.cursor);
+    EXPECT_TRUE(
+        said.starts_with("The one scheduler of a GeForce 8800 GTX's multiprocessor has "
+                         "*16 warps*"))
+        << said;
+}
+
+// One load in 60 instructions: 690 cycles are the instructions of twelve warps.
+TEST(WarpsWay, SaysHowManyWarpsHideALoad) {
+    EXPECT_EQ((LoadsOfWay{2, 4, 690}.warps()), 173);
+    EXPECT_EQ((LoadsOfWay{3, 8, 690}.warps()), 173) << "two gaps of four";
+    EXPECT_EQ((LoadsOfWay{1, 60, 690}.warps()), 12);
+    const Cycles eight("occupancy/eight");
+    const LoadsOfWay& loads = eight.warps().loads;
+    std::vector<std::size_t> places;
+    for (const auto& request : eight.warps().requests) {
+        const lab::Issued& issued = eight.warps().way[request.place];
+        if (!issued.writes.empty() && issued.latency == loads.latency)
+            places.push_back(request.place);
+    }
+    ASSERT_GT(places.size(), 1u);
+    EXPECT_EQ(loads.loads, std::ssize(places));
+    EXPECT_EQ(loads.issued, std::int64_t(places.back() - places.front()));
+    const std::string said = view_sentence("scheduler", *eight.result.picture, eight.cursor);
+    EXPECT_NE(said.find("*" + plural(loads.warps(), "warp") + "* would hide it."),
+              std::string::npos)
+        << said;
+}
+
 // Two warps with one account each leave half of the slots; with four accounts none.
 TEST(WarpsReady, MoreAccountsFillTheSlotsOfFewWarps) {
     const Cycles one("occupancy/one", {"shared=227"}), four("occupancy/four", {"shared=227"});
