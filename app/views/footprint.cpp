@@ -201,7 +201,8 @@ std::optional<Made> made_by(const simulator::Trace& trace, const FieldArrays& fi
         made.shared_loads += moved && load && event.space == Space::shared;
         const auto voxel = moved ? voxel_at(trace, field, event, moved->address) : std::nullopt;
         if (!voxel) continue;
-        if (event.kind == EventKind::store) begin_another(made);
+        // Loads before an earlier store of the same point were for this point, too.
+        if (event.kind == EventKind::store && *voxel != made.point) begin_another(made);
         if (load) {
             made.loaded.push_back(*voxel);
             made.brought.push_back(event.count);

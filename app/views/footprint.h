@@ -56,7 +56,8 @@ struct Footprint {
     std::uint32_t barriers = 0;       // barriers that the block's first warp reaches
     int most_own = 0, most_halo = 0;  // most loads of one point: own, halo
     Voxel first, last;                // corners of the box around the own points
-    std::uint64_t made() const { return stores - kept; }
+    /// Points that the block makes. A kernel may store one many times: it makes it once.
+    std::uint64_t made() const { return written > kept ? written - kept : 0; }
     std::uint8_t of(std::size_t element) const {
         return element < points.size() ? points[element] : std::uint8_t{0};
     }

@@ -24,6 +24,17 @@ std::string opened_field_words(const std::string& rung, Cursor& cursor) {
     return Picture("field", result, cursor, {0, 0, 1200, 640}).words();
 }
 
+// Sums in global memory are loaded and stored for each sample: a point is made once.
+TEST(FieldInWords, LoadsOfAPointThatIsStoredManyTimesAreAllForIt) {
+    const lab::Result drawn = drawn_rung("mri/global", {});
+    const FieldMoment field = field_at(*drawn.picture, Cursor{});
+    ASSERT_GT(field.footprint->most_own, 1);
+    EXPECT_EQ(field.footprint->made(), field.footprint->written);
+    const std::string each = std::to_string(field.footprint->most_own);
+    const std::string said = view_sentence("field", *drawn.picture, Cursor{});
+    EXPECT_NE(said.find("*" + each + " points loaded* for each"), std::string::npos) << said;
+}
+
 // Two sweeps at once store what was swept once a plane ago.
 TEST(FieldInWords, SaysHowManyPlanesAwayLoadsAre) {
     Cursor cursor;
