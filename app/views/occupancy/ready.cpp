@@ -141,24 +141,23 @@ std::string warps_of_card(const lab::Run& run) {
            ") holds, and the cycles of " + lab::a_card(lab::usual_multiprocessor()) + ". ";
 }
 
-// "one of four on a multiprocessor of an H200".
+// "one of four on an H200's multiprocessor"; the words on the model name other cards.
 std::string scheduler_of(const lab::Run& run) {
     const lab::Multiprocessor& of = lab::multiprocessor_of(run.request.settings);
-    return (of.schedulers == 1 ? "the only one" : "one of " + count_word(of.schedulers)) +
-           " on a multiprocessor of " + lab::a_card(of);
+    const bool usual = &of == &lab::usual_multiprocessor();
+    return (of.schedulers == 1 ? "the only one" : "one of " + count_word(of.schedulers)) + " on " +
+           (usual ? lab::a_card(of) + "'s" : "its") + " multiprocessor";
 }
 
-// "690 cycles of waiting / 4 instructions of 1 cycle between two loads: 173 warps would hide it."
+// "690 cycles of waiting / 4 instructions of 1 cycle for each load: 173 warps would hide it."
 std::string hiding_words(const LoadsOfWay& loads) {
     if (loads.loads == 0 || loads.warps() == 0) return "";
-    const bool one = loads.loads == 1;
-    const double each = loads.between();
+    const double each = loads.each();
     const std::string issued = each == std::floor(each) ? grouped(static_cast<std::int64_t>(each))
                                                         : fmt::format("{:.1f}", each);
     return " A load: *" + grouped(loads.latency) + " cycles* of waiting / *" + issued +
-           (issued == "1" ? " instruction" : " instructions") + "* of 1 cycle " +
-           (one ? "with one load" : "from load to load") + ": *" + plural(loads.warps(), "warp") +
-           "* would hide it.";
+           (issued == "1" ? " instruction" : " instructions") + "* of 1 cycle for each load: *" +
+           plural(loads.warps(), "warp") + "* would hide it.";
 }
 
 // Used issue slots, and all issue slots, of some cycles.

@@ -195,18 +195,12 @@ bool go_to(ScheduledWarps& made, const Program& program, const simulator::Event&
     return true;
 }
 
-// From the first load of the way to its last one; with a single load, the whole way.
 LoadsOfWay loads_of(const lab::Way& way) {
     const int latency = static_cast<int>(lab::modelled_card().memory_latency_cycles);
-    LoadsOfWay made{.latency = latency};
-    std::size_t first = 0, last = 0;
-    for (std::size_t i = 0; i < way.size(); ++i) {
-        if (way[i].latency != latency || way[i].writes.empty()) continue;
-        if (made.loads++ == 0) first = i;
-        last = i;
-    }
-    made.issued = static_cast<std::int64_t>(made.loads > 1 ? last - first : way.size());
-    return made;
+    const auto loads = std::ranges::count_if(way, [&](const lab::Issued& issued) {
+        return issued.latency == latency && !issued.writes.empty();
+    });
+    return {static_cast<int>(loads), std::ssize(way), latency};
 }
 
 ScheduledWarps made_of_trace(const lab::Run& run, int launch) {
@@ -240,11 +234,10 @@ ScheduledWarps made_of_trace(const lab::Run& run, int launch) {
 }  // namespace
 
 std::int64_t LoadsOfWay::warps() const {
-    const std::int64_t gaps = std::max(1, loads - 1);
-    return issued > 0 ? (latency * gaps + issued - 1) / issued : 0;
+    return issued > 0 ? (std::int64_t{latency} * loads + issued - 1) / issued : 0;
 }
 
-double LoadsOfWay::between() const { return double(issued) / std::max(1, loads - 1); }
+double LoadsOfWay::each() const { return double(issued) / std::max(1, loads); }
 
 int ScheduledWarps::cycle_at(int step) const {
     if (schedule.first.empty()) return 0;

@@ -25,14 +25,15 @@ struct Leg {
 /// The instructions after `from` up to `to`; nullopt where no way, or several, have this length.
 std::optional<std::vector<std::uint32_t>> way_between(const simulator::Program&, Leg);
 
-// The loads from global memory of a way, and what it issues between two of them. The unit is an
-// issue slot: a cycle of the model.
+// The loads from global memory of a way, and all that it issues. The unit is an issue slot: a cycle
+// of the model. Loads may follow each other at once, with the work after them: only the whole way
+// tells what a warp issues for a load.
 struct LoadsOfWay {
     int loads = 0;
-    std::int64_t issued = 0;  // instructions from the first load to the last; of one load: all
+    std::int64_t issued = 0;  // instructions
     int latency = 0;          // cycles until the value of a load can be read
-    /// Instructions from one load to the next, on average.
-    double between() const;
+    /// Instructions for each load, on average.
+    double each() const;
     /// As many warps have other instructions for all cycles in which a load waits.
     std::int64_t warps() const;
 };
