@@ -289,11 +289,12 @@ Note note(const DrawContext& context) {
     const std::string shape = whole_shape(data, *data.best_cell());
     if (data.timed() == 1) return "only " + shape + " is timed";
     const std::ptrdiff_t as_fast = data.as_fast();
-    const std::string first = shape + (as_fast ? " is least" : " is best"),
-                      others = as_fast ? meeting_words(as_fast)
+    const std::string first = as_fast ? plural(as_fast + 1, "shape") + " are about as fast"
+                                      : shape + " is best",
+                      others = as_fast ? "their intervals overlap"
                                        : (near ? plural(near, "other") : "no other") +
                                              (near > 1 ? " lie within 5 %" : " lies within 5 %");
-    Note note(first + ", " + time_text(data.best) + "; " + others);
+    Note note(first + (as_fast ? ", from " : ", ") + time_text(data.best) + "; " + others);
     note.forms.push_back(first);
     return note;
 }
