@@ -12,6 +12,7 @@
 #include "app/views/cell_names.h"
 #include "app/views/moment.h"
 #include "app/views/sectors.h"
+#include "app/views/texture_read.h"
 #include "lab/plan.h"
 #include "lab/source_text.h"
 
@@ -106,6 +107,7 @@ std::string what(const lab::Run& run, const Event& event, bool many) {
                              : here.name.empty() ? quoted
                                                  : "`" + here.name + "` (in " + quoted + ")";
     const std::string s = many ? "" : "s";
+    if (is_texture_read(event)) return "read" + s + " through a texture";
     switch (event.kind) {
         case EventKind::load: return (many ? "read " : "reads ") + name;
         case EventKind::store: return "write" + s + " " + name;
@@ -177,6 +179,8 @@ std::string shared_cost(const BankPasses& all) {
 }
 
 std::string memory_cost(const lab::Run& run, const Event& event) {
+    if (is_texture_read(event))
+        return "The texture unit finds the texels. Its sectors are *not counted*.";
     if (event.space == Space::constant) return constant_cost(run, event);
     if (event.space == Space::shared) return shared_cost(passes_of(run, event));
     if (event.space == Space::local)
@@ -292,7 +296,7 @@ std::string box_name(const lab::Run& run, const Event& event, const MovedSlot& s
         case EventKind::shuffle: return "from lane " + std::to_string(slot.address);
         case EventKind::vote: return "vote";
         case EventKind::barrier: return "barrier";
-        default: return cells_name(run, event, slot.address);
+        default: return is_texture_read(event) ? "texel" : cells_name(run, event, slot.address);
     }
 }
 

@@ -98,6 +98,8 @@ private:
         made.type = made.kind == Kind::load ? made.destination[0].type : made.source[0].type;
         made.width = size_of(made.type);
         made.traced = made.kind;
+        made.fetches = code.row->unit == Unit::texture;
+        if (made.fetches) made.traced = Kind::load, made.type = made.destination[0].type;
         const bool no_data = code.space == Space::parameter || code.space == Space::constant;
         if (no_data && is_memory(made.kind)) {
             made.kind = Kind::compute;

@@ -24,7 +24,9 @@ struct Operand {
 struct Recipe {
     // as in the row; instructions on parameters and constants alone count as arithmetic
     Kind kind = Kind::hint;
-    Kind traced = Kind::hint;  // the same, but loads from constant memory are loads
+    Kind traced = Kind::hint;  // the same, but loads from constant memory and textures are loads
+    // a read through a texture: its address names the texture, no place in memory
+    bool fetches = false;
     Origin origin = Origin::nothing;
     std::uint8_t destinations = 0, sources = 0;
     Type type = Type::none;  // of the value that a memory, shuffle or vote instruction moves

@@ -65,7 +65,7 @@ public:
         pending_ = is_event(recipe.traced) && moment.warp.mask && room(moment, recipe);
         if (!pending_) return;
         begin(moment, code, recipe);
-        if (recipe.address.place != nowhere) note_addresses(moment, code);
+        if (has_places(recipe)) note_addresses(moment, code);
         if (recipe.traced == Kind::store) note_stored(moment, code, recipe);
         if (recipe.traced == Kind::atomic) note_left_behind(moment, code, recipe);
         if (recipe.traced == Kind::shuffle) note_operands(moment, code, recipe);
@@ -80,7 +80,7 @@ public:
         Event& event = held_->events.back();
         if (recipe.destinations && recipe.traced != Kind::atomic)
             note_received(moment, code, recipe);
-        if (recipe.address.place != nowhere) measure(event, code);
+        if (has_places(recipe)) measure(event, code);
     }
 
     void barrier_arrived(const Moment& moment, const Code& code) override {
@@ -111,6 +111,22 @@ private:
                                   (held_->slots.size() + lanes) * sizeof(Slot);
         if (bytes > limit_) held_->full = true;
         return !held_->full;
+    }
+
+    // Whether its lanes have addresses in memory. A read through a texture has none, and its event
+    // no space: the texture unit finds the texels, and asks for sectors that nobody counts here.
+    static bool has_places(const Recipe& recipe) {
+        return recipe.address.place != nowhere && !recipe.fetches;
+    }
+
+    // The values that a lane moves; through a texture as many as it has channels.
+    static int values_of(const Moment& moment, const Recipe& recipe) {
+        const int all = elements(recipe);
+        if (!recipe.fetches) return all;
+        const int lane = std::countr_zero(moment.warp.mask);
+        const Texture* texture =
+            moment.scene.memory.texture(lane_bits(moment.warp, recipe.address.place, 8, lane));
+        return texture ? std::min(all, texture->form.channels) : all;
     }
 
     // For a barrier with a reduction, or a warp vote.
@@ -146,7 +162,7 @@ private:
         Event event;
         event.kind = event_of(recipe.traced);
         event.type = recipe.type;
-        event.count = static_cast<std::uint8_t>(elements(recipe));
+        event.count = static_cast<std::uint8_t>(values_of(moment, recipe));
         event.launch = static_cast<std::uint16_t>(moment.launch);
         event.block = moment.block;
         event.interval = moment.interval;

@@ -14,6 +14,7 @@
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/rungs.h"
+#include "app/views/texture_read.h"
 #include "app/warps_strip.h"
 #include "app/weights.h"
 
@@ -273,7 +274,9 @@ std::string verb_of(const Step& step, bool one) {
                                   : " " + std::string(name_of(step.space)) + " memory";
     const std::string s = one ? "s" : "";
     switch (step.kind) {
-        case EventKind::load: return "load" + s + " from" + where;
+        case EventKind::load:
+            return is_texture_read(step) ? "read" + s + " through a texture"
+                                         : "load" + s + " from" + where;
         case EventKind::store: return "store" + s + " to" + where;
         case EventKind::atomic: return "update" + s + where + " atomically";
         case EventKind::shuffle: return "read" + s + " another lane's register";

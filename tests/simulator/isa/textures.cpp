@@ -164,6 +164,7 @@ std::string kernel_of(const std::string& read) {
 Launched launched(const std::string& read, const TextureForm& form, bool real = true) {
     Options options;
     options.check_all = true;
+    options.watched = {0};
     Launched made{Machine(options), std::vector<std::uint32_t>(32), {}};
     auto& memory = made.machine.memory();
     const Address texels = memory.allocate("image", form.type, size.count()),
@@ -212,6 +213,23 @@ TEST(Textures, KernelsReadThemByCoordinates) {
     EXPECT_EQ(two.out[31], two.out[size.x - 1]) << "clamped";
     EXPECT_EQ(whole.out[31], 0u);
     EXPECT_TRUE(two.faults.empty());
+}
+
+// A load without a place in memory, with a value for each channel. No counter has its sectors.
+TEST(Textures, AReadIsAStepOfItsOwn) {
+    const auto read =
+        launched("tex.1d.v4.f32.s32 {%f4, %f5, %f6, %f7}, [%rd1, {%r1}]; mov.b32 %r2, %f4;",
+                 form_named("f32_1d"));
+    const auto trace = read.machine.trace();
+    const auto& events = trace->events;
+    const auto found = std::ranges::find(events, EventKind::load, &Event::kind);
+    ASSERT_NE(found, events.end());
+    EXPECT_EQ(found->space, Space::none);
+    EXPECT_EQ(found->mask, ~0u);
+    EXPECT_EQ(found->count, 1) << "one channel";
+    EXPECT_EQ(found->sectors, 0u);
+    for (int lane = 0; lane < static_cast<int>(size.x); ++lane)
+        EXPECT_EQ(trace->slot(*found, lane)->value, texel_at(form_named("f32_1d"), lane));
 }
 
 TEST(Textures, WholeNumbersKeepTheirSign) {

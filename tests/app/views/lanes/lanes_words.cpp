@@ -6,6 +6,7 @@
 #include "app/view.h"
 #include "app/views/now.h"
 #include "app/warps_over_time.h"
+#include "tests/app/drawn_rung.h"
 #include "tests/app/opened.h"
 #include "tests/app/picture.h"
 #include "tests/app/trace_maker.h"
@@ -27,6 +28,19 @@ TEST(LanesInWords, LanesOfAnAtomicTakeTurns) {
     const auto& column = columns[std::size_t(one.cursor.step)];
     EXPECT_EQ(column.times, 32);
     EXPECT_FLOAT_EQ(column.again(), 31.f / 32);
+}
+
+// The program of a lesson reads its chain through a texture, a hundred times.
+TEST(LanesInWords, AReadThroughATextureIsAStep) {
+    const lab::Result drawn = drawn_rung("latency/texture", {});
+    const lab::Run& run = *drawn.picture;
+    ASSERT_GT(run.steps.size(), 100u);
+    Cursor cursor;
+    cursor.step = 0;
+    const std::string said = view_sentence("lanes", run, cursor);
+    EXPECT_TRUE(said.starts_with("*32 threads* read through a texture in line")) << said;
+    EXPECT_NE(now_text(run, cursor).find("read through a texture"), std::string::npos);
+    EXPECT_EQ(run.counters.global_load_requests, 0u) << "no counter of loads has it";
 }
 
 TEST(LanesInWords, AnAtomicWithoutAQueueIsOnePass) {
