@@ -14,12 +14,14 @@ namespace {
 // Rates of floats and doubles are multiprocessors x boost clock x multiply-adds a cycle. The sheets
 // round them: an H200 has 132 at 1980 MHz with 128 and 64, 67 and 34 TFLOP/s. Tensor rates are
 // dense, with float sums. Sheets since 2020 print twice as much, for matrices that are half zeros.
-// The first four cards have no rates: no recording is of them.
+// The first five cards have no rates: no recording is of them. GeForce cards since 2018 have half
+// the tensor rate with float sums, which is listed here.
 constexpr std::array sheets{
     DataSheet{"8800gtx", "", 1350, 86.4, 0, 0, 0, "NVIDIA GeForce 8800 GTX specifications"},
     DataSheet{"gtx480", "", 1401, 177.4, 0, 0, 0, "NVIDIA GeForce GTX 480 specifications"},
     DataSheet{"k40", "", 875, 288, 0, 0, 0, "NVIDIA Tesla K40 board specification"},
     DataSheet{"k80", "", 875, 240, 0, 0, 0, "NVIDIA Tesla K80 board specification"},
+    DataSheet{"gtx1060", "", 1708, 192.2, 0, 0, 0, "NVIDIA GeForce GTX 1060 specifications, 6 GB"},
     DataSheet{"h200", "NVIDIA H200", 1980, 4800, 66'908, 33'454, 989'000,
               "NVIDIA H200 data sheet, SXM"},
     DataSheet{"", "NVIDIA H100 80GB HBM3", 1980, 3350, 66'908, 33'454, 989'000,
@@ -39,6 +41,12 @@ constexpr std::array sheets{
     DataSheet{"", "Tesla V100-SXM2-32GB", 1530, 900, 15'667, 7'834, 125'000,
               "NVIDIA V100 data sheet, SXM2"},
     DataSheet{"t4", "Tesla T4", 1590, 320, 8'141, 254, 65'000, "NVIDIA T4 data sheet"},
+    DataSheet{"rtx2060", "NVIDIA GeForce RTX 2060", 1680, 336, 6'451, 202, 25'800,
+              "NVIDIA Turing white paper"},
+    DataSheet{"rtx3060", "NVIDIA GeForce RTX 3060", 1777, 360, 12'738, 199, 25'500,
+              "NVIDIA GeForce RTX 3060 specifications, 12 GB"},
+    DataSheet{"rtx4070", "NVIDIA GeForce RTX 4070", 2475, 504, 29'146, 455, 58'300,
+              "NVIDIA GeForce RTX 4070 specifications"},
     DataSheet{"rtx4090", "NVIDIA GeForce RTX 4090", 2520, 1008, 82'575, 1'290, 165'200,
               "NVIDIA Ada white paper"},
 };

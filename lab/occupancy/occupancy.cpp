@@ -105,7 +105,7 @@ std::vector<Multiprocessor> of_2006_to_2010() {
              .shared_piece = 128}};
 }
 
-std::vector<Multiprocessor> of_2013_to_2017() {
+std::vector<Multiprocessor> of_2013_to_2018() {
     return {{.id = "k40",
              .card = "Tesla K40",
              .capability = "3.5",
@@ -125,6 +125,14 @@ std::vector<Multiprocessor> of_2013_to_2017() {
              .shared = 112 * kib,
              .shared_a_block = 48 * kib,
              .shared_piece = 256},
+            {.id = "gtx1060",
+             .card = "GeForce GTX 1060",
+             .capability = "6.1",
+             .year = 2016,
+             .count = 10,
+             .shared = 96 * kib,
+             .shared_a_block = 48 * kib,
+             .shared_piece = 256},
             {.id = "v100",
              .card = "Tesla V100",
              .capability = "7.0",
@@ -132,15 +140,25 @@ std::vector<Multiprocessor> of_2013_to_2017() {
              .count = 80,
              .shared = 96 * kib,
              .shared_a_block = 96 * kib,
-             .shared_piece = 256}};
-}
-
-std::vector<Multiprocessor> of_2018_on() {
-    return {{.id = "t4",
+             .shared_piece = 256},
+            {.id = "t4",
              .card = "Tesla T4",
              .capability = "7.5",
              .year = 2018,
              .count = 40,
+             .warps = 32,
+             .blocks = 16,
+             .shared = 64 * kib,
+             .shared_a_block = 64 * kib,
+             .shared_piece = 256}};
+}
+
+std::vector<Multiprocessor> of_2019_on() {
+    return {{.id = "rtx2060",
+             .card = "GeForce RTX 2060",
+             .capability = "7.5",
+             .year = 2019,
+             .count = 30,
              .warps = 32,
              .blocks = 16,
              .shared = 64 * kib,
@@ -154,11 +172,31 @@ std::vector<Multiprocessor> of_2018_on() {
              .shared = 164 * kib,
              .shared_a_block = 163 * kib,
              .shared_reserved = kib},
+            {.id = "rtx3060",
+             .card = "GeForce RTX 3060",
+             .capability = "8.6",
+             .year = 2021,
+             .count = 28,
+             .warps = 48,
+             .blocks = 16,
+             .shared = 100 * kib,
+             .shared_a_block = 99 * kib,
+             .shared_reserved = kib},
             {.id = "rtx4090",
              .card = "GeForce RTX 4090",
              .capability = "8.9",
              .year = 2022,
              .count = 128,
+             .warps = 48,
+             .blocks = 24,
+             .shared = 100 * kib,
+             .shared_a_block = 99 * kib,
+             .shared_reserved = kib},
+            {.id = "rtx4070",
+             .card = "GeForce RTX 4070",
+             .capability = "8.9",
+             .year = 2023,
+             .count = 46,
              .warps = 48,
              .blocks = 24,
              .shared = 100 * kib,
@@ -176,7 +214,7 @@ std::vector<Multiprocessor> of_2018_on() {
 
 std::vector<Multiprocessor> of_all_years() {
     std::vector<Multiprocessor> all = of_2006_to_2010();
-    for (const auto& more : {of_2013_to_2017(), of_2018_on()})
+    for (const auto& more : {of_2013_to_2018(), of_2019_on()})
         all.insert(all.end(), more.begin(), more.end());
     return all;
 }
