@@ -33,11 +33,11 @@ std::set<std::uint32_t> threads_of(const Flow& flow, const FlowMark& mark) {
 
 void SharedChanges::add(const Flow& flow, const FlowRow& row) {
     for (const FlowMark& mark : row.marks) {
-        if (mark.writes < 2 || flow.versions[mark.version].kind != VersionKind::atomic) continue;
+        if (!mark.writes || flow.versions[mark.version].kind != VersionKind::atomic) continue;
+        changes += mark.writes;
         const std::set<std::uint32_t> its = threads_of(flow, mark);
         if (its.size() < 2) continue;
         ++cells;
-        changes += mark.writes;
         most = std::max(most, its.size());
         threads.insert(its.begin(), its.end());
     }

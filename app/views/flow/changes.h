@@ -17,7 +17,7 @@ std::vector<std::uint32_t> changes_of(const simulator::Flow&, const FlowMark&);
 // Cells of a row that several threads change by atomics.
 struct SharedChanges {
     int cells = 0;
-    std::int64_t changes = 0;           // of these cells
+    std::int64_t changes = 0;           // by atomics, of all cells of the row
     std::size_t most = 0;               // threads that change one of them, at most
     std::set<std::uint32_t> threads{};  // of all
     void add(const simulator::Flow&, const FlowRow&);

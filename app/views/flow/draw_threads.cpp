@@ -48,6 +48,7 @@ void FlowPainter::threads() {
                 "t" + std::to_string(thread) + (others > 0 ? "+" + std::to_string(others) : "");
             const float half_width = canvas_.width(number, style) / 2;
             if (places_.x_of(c) - half_width < end + 1) continue;
+            if (others > 0 && half_width > half) continue;  // the mark above counts them
             end = places_.x_of(c) + half_width;
             canvas_.fill({places_.x_of(c) - half_width - 1, top + 2, 2 * half_width + 2,
                           places_.threads - 4},

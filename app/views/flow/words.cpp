@@ -367,8 +367,13 @@ bool filled_again(const FlowLayout& layout) {
     return fills > 1 && fills == layout.loads;
 }
 
-// Atomics of several threads meet in a cell.
-std::string shared_claim(const SharedChanges& shared, const std::string& unit) {
+// No value goes from one cell to another in rounds. Atomics of several threads may meet in a cell.
+std::string map_claim(const Flow& flow, const FlowLayout& layout, const std::string& unit) {
+    if (goes_elsewhere(flow, layout)) return "Every value goes to another place";
+    SharedChanges shared;
+    for (const FlowRow& row : layout.rows)
+        if (row.kind != FlowRowKind::output) shared.add(flow, row);
+    if (shared.cells == 0) return "Every " + unit + " is on its own";
     if (shared.cells == 1)
         return plural(std::ssize(shared.threads), "thread") + " change one " + unit;
     return "Up to " + plural(static_cast<std::int64_t>(shared.most), "thread") + " change a " +
@@ -435,13 +440,7 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout, const lab::Se
     if (rounds == 0 && layout.loads > 1)
         return values_of_a_cell(layout, settings) + " make each " + unit;
     if (layout.sorts) return sorting_claim(layout.keys);
-    if (rounds == 0 && goes_elsewhere(flow, layout)) return "Every value goes to another place";
-    if (rounds == 0) {
-        SharedChanges shared;
-        for (const FlowRow& row : layout.rows)
-            if (row.kind != FlowRowKind::output) shared.add(flow, row);
-        return shared.cells > 0 ? shared_claim(shared, unit) : "Every " + unit + " is on its own";
-    }
+    if (rounds == 0) return map_claim(flow, layout, unit);
     if (const int array = met_in(flow, layout); array >= 0)
         return "Warps work by themselves, then meet in " +
                (flow.arrays[static_cast<std::size_t>(array)].space == simulator::Space::shared

@@ -47,8 +47,19 @@ TEST(FlowInWords, ACellOfAtomicsIsMadeByAllThatAdd) {
                       .find("by *" + many + " of " + std::to_string(warps.size()) + " warps*"),
                   std::string::npos)
             << view_sentence("data_flow", run, cursor);
-        EXPECT_EQ(view_claim("data_flow", run, cursor), many + " change one cell") << rung;
+        const bool loads_many = rung == std::string_view("average/one_sum");
+        EXPECT_EQ(view_claim("data_flow", run, cursor),
+                  loads_many ? "256 values make each cell" : many + " change one cell");
     }
+}
+
+// Also those of cells that one thread changes: each thread of a block counts one number.
+TEST(FlowInWords, AtomicsOfARowAreCountedInAllItsCells) {
+    const lab::Result drawn = drawn_rung("histogram/global", {});
+    Cursor cursor;
+    cursor.step = static_cast<int>(drawn.picture->steps.size()) - 1;
+    const std::string said = view_sentence("data_flow", *drawn.picture, cursor);
+    EXPECT_NE(said.find("*256* times by atomics, by *256 threads"), std::string::npos) << said;
 }
 
 // By the values: up the tree sums are made, and a copy is none.
