@@ -19,7 +19,14 @@ double flops_of(const lab::Settings& settings) {
     return settings.subject->flops ? settings.subject->flops(settings) : 0;
 }
 
-// Operations a byte where any of these kernels computes, else gigabytes.
+// Whether all these kernels compute with floats: their dots share a scale of operations.
+bool all_compute(const lab::Settings& settings) {
+    return flops_of(settings) > 0 &&
+           std::ranges::all_of(every_rung(settings),
+                               [](const lab::Settings& rung) { return flops_of(rung) > 0; });
+}
+
+// Operations a byte where these kernels compute, else gigabytes.
 double across_of(const lab::Settings& settings, bool computes) {
     const double bytes = settings.subject->bytes(settings);
     return computes ? flops_of(settings) / bytes : bytes * 1e-9;
@@ -138,7 +145,7 @@ RooflineChart roofline_chart(const DrawContext& context) {
     const lab::Subject* subject = chart.settings.subject.get();
     if (!subject || !subject->bytes) return chart;
     chart.source = context.series.source(chart.settings);
-    chart.computes = flops_of(chart.settings) > 0;
+    chart.computes = all_compute(chart.settings);
     chart.work = work_of(chart.settings, chart.computes);
     chart.across = across_of(chart.settings, chart.computes);
     if (!chart.source || !(subject->bytes(chart.settings) > 0)) return chart;
@@ -158,7 +165,7 @@ RooflineChart roofline_chart(const DrawContext& context) {
 }
 
 bool differ_in_work(const lab::Settings& settings) {
-    if (!settings.subject || !settings.subject->bytes || !(flops_of(settings) > 0)) return false;
+    if (!settings.subject || !settings.subject->bytes || !all_compute(settings)) return false;
     const double here = across_of(settings, true);
     return std::ranges::any_of(every_rung(settings), [&](const lab::Settings& other) {
         return std::fabs(across_of(other, true) - here) > .01 * here;
