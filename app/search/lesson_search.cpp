@@ -11,7 +11,7 @@ namespace app {
 namespace {
 
 using Where = FoundPlace::Where;
-using Words = std::vector<std::string_view>;
+using TypedWords = std::vector<std::string_view>;
 
 constexpr std::size_t shown_around = 96, shown_before = 28;  // bytes of a text
 constexpr std::size_t least_inside = 5;  // shorter words are found at the start of a word only
@@ -26,7 +26,7 @@ struct Typed {
         words = lab::words_between(phrase, " ");
     }
     std::string phrase;
-    Words words;
+    TypedWords words;
 };
 
 bool is_of_word(std::string_view text, std::size_t at) {
@@ -55,12 +55,12 @@ int times_in(std::string_view text, std::string_view wanted) {
     return times;
 }
 
-bool has_each(std::string_view text, const Words& words) {
+bool has_each(std::string_view text, const TypedWords& words) {
     return std::ranges::all_of(words, [&](auto word) { return place_in(text, word) != text.npos; });
 }
 
 // In a name any part of a word counts, in any order: "vectors adding".
-bool names_each(std::string_view name, const Words& words) {
+bool names_each(std::string_view name, const TypedWords& words) {
     return std::ranges::all_of(words, [&](auto word) { return name.find(word) != name.npos; });
 }
 

@@ -32,7 +32,7 @@ constexpr std::array terms{
          "The linker has no code for a function that is called. For functions of CUDA, "
          "`-lcudart` is missing. For a function of your own, an object or a library is missing, or "
          "it stands too early in the command."},
-    Term{"-use_fast_math", "use_fast_math,fast_math",
+    Term{"-use_fast_math", "use_fast_math,fast_math,fast math,--use_fast_math",
          "An option of nvcc: sines, exponentials and logarithms of floats become short sequences "
          "for the special function units, division is approximate, and subnormal floats become 0. "
          "`mri/special` shows its gain and its error."},

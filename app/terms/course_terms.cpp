@@ -199,10 +199,6 @@ constexpr std::array of_students{
          "The length of the difference between a result and its reference: the square root of the "
          "sum of the squared differences. The relative one is divided by the length of the "
          "reference."},
-    Term{"fast math", "use_fast_math,-use_fast_math,--use_fast_math",
-         "A flag of `nvcc`. It turns `sinf()` and its like into approximations such as "
-         "`__sinf()`, makes divisions and square roots approximate, and takes denormal floats as "
-         "0. See `mri/special` for the digits that it loses."},
     Term{"first add during load", "add during load,add on load,first add during global load",
          "Each thread adds two numbers or more as it loads them, before the tree of its block "
          "begins. So fewer blocks suffice: see `reduction/wide`, whose threads add the four "

@@ -2,7 +2,7 @@
 // texture unit finds the texels.
 #pragma once
 
-#include "simulator/watch/trace.h"
+#include "lab/run.h"
 
 namespace app {
 

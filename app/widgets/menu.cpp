@@ -256,7 +256,7 @@ Typing type_in_menu(Ui& ui, Menu& menu, bool is_long) {
     return typing;
 }
 
-struct Shown {
+struct ShownRows {
     std::span<const MenuRow> rows;
     const std::vector<std::size_t>& order;  // indices of the rows that are shown
     int likely = 0;                         // index in `order` of the row that gets the focus
@@ -265,7 +265,7 @@ struct Shown {
 };
 
 // Draws what was found, and closes the menu where a row was chosen or the user leaves it.
-std::optional<std::size_t> draw_shown(Ui& ui, Menu& menu, Rect window, const Shown& shown,
+std::optional<std::size_t> draw_shown(Ui& ui, Menu& menu, Rect window, const ShownRows& shown,
                                       const Typing& typing) {
     if (menu.fresh) menu.back = ui.state.focus;  // a menu from a shortcut may have no opener
     if (typing.filtered) menu.scroll = 0;

@@ -201,12 +201,8 @@ void Simulation::Body::begin(const Launch& launch) {
         }));
     if (!launch.timed) set_aside();
     const LaunchSize& size = launch.size;
-    const LaunchRecord begins{program->plain_name,
-                              size.grid,
-                              size.block,
-                              program->shared_bytes + size.shared_bytes,
-                              {},
-                              0};
+    const std::uint32_t shared = program->shared_bytes + size.shared_bytes;
+    const LaunchRecord begins{program->plain_name, size.grid, size.block, shared, {}, 0};
     if (how.room) now().hold(how.room(request.settings, begins));
     if (const auto problem = now().launch(program, size.grid, size.block, size.shared_bytes, block))
         throw std::runtime_error(problem->message);

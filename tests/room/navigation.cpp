@@ -299,8 +299,8 @@ TEST_F(Room, TheListOfLessonsTakesTypingAndArrowsAndGivesTheFocusBack) {
         driver.key(Key::escape);
         driver.type("scan");  // which a chapter is called too
         driver.settle();
-        EXPECT_EQ(state().focus, "lesson.scan");
-        EXPECT_FALSE(driver.control("lesson.reduction"));
+        EXPECT_EQ(state().focus, "lesson.scan") << "names stand above the words of texts";
+        EXPECT_FALSE(driver.control("lesson.threads"));
         driver.key(Key::escape);
         driver.type("adding and scanning");
         driver.settle();

@@ -192,7 +192,7 @@ TEST(Words, OfStudentsAreKnown) {
              {"gflops", "GFLOP/s"},
              {"error norm", "error norm"},
              {"kahan", "Kahan summation"},
-             {"-use_fast_math", "fast math"},
+             {"fast math", "-use_fast_math"},
              {"PSNR", "peak signal-to-noise ratio"},
              {"coarsening", "granularity"},
              {"scalability", "scalability"},
