@@ -149,14 +149,15 @@ std::string scheduler_of(const lab::Run& run) {
            (usual ? lab::a_card(of) + "'s" : "its") + " multiprocessor";
 }
 
-// "690 cycles of waiting / 4 instructions of 1 cycle for each load: 173 warps would hide it."
+// "A load takes 690 cycles. A warp issues 4 instructions for each load, one a cycle: 173 warps
+// would hide it."
 std::string hiding_words(const LoadsOfWay& loads) {
     if (loads.loads == 0 || loads.warps() == 0) return "";
     const double each = loads.each();
     const std::string issued = each == std::floor(each) ? grouped(static_cast<std::int64_t>(each))
                                                         : fmt::format("{:.1f}", each);
-    return " A load: *" + grouped(loads.latency) + " cycles* of waiting / *" + issued +
-           (issued == "1" ? " instruction" : " instructions") + "* of 1 cycle for each load: *" +
+    return " A load takes *" + grouped(loads.latency) + " cycles*. A warp issues *" + issued +
+           (issued == "1" ? " instruction" : " instructions") + "* for each load, one a cycle: *" +
            plural(loads.warps(), "warp") + "* would hide it.";
 }
 
