@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <stdexcept>
 
 #include "lab/bugs.h"
@@ -99,11 +100,17 @@ double constants_and_textures(const Settings& settings) {
     return bytes;
 }
 
-// Bytes of arrays that kernels read and write in place.
+// Bytes of arrays that a launch says it reads and writes in place.
 double read_and_written(const Plan& plan) {
+    std::set<int> both;
+    for (const Launch* launch : timed_launches(plan))
+        for (const Touched& one : launch->touches)
+            for (const Touched& other : launch->touches)
+                if (one.writes && !other.writes && one.buffer.id == other.buffer.id)
+                    both.insert(one.buffer.id);
     double bytes = 0;
     for (const Allocation& one : plan.allocations)
-        if (one.input && std::ranges::count(plan.results, one.buffer.id, &Buffer::id))
+        if (both.contains(one.buffer.id))
             bytes += double(one.buffer.count * simulator::size_of(one.buffer.type));
     return bytes;
 }
