@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/path_choices.h"
+#include "app/shell/path_choices.h"
 #include "app/widgets/text_field.h"
 #include "lab/own/signature.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/dealt_blocks.h"
-#include "app/thread_index.h"
+#include "app/sentences/thread_index.h"
 
 namespace app {
 

@@ -7,7 +7,7 @@
 
 #include <filesystem>
 
-#include "app/path_choices.h"
+#include "app/shell/path_choices.h"
 #include "app/widgets/file_chooser.h"
 #include "lab/assets.h"
 #include "lab/programs.h"

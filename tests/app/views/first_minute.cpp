@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/dealt_blocks.h"
-#include "app/thread_index.h"
+#include "app/sentences/thread_index.h"
 #include "lab/asked.h"
 #include "lab/assets.h"
 #include "lab/lesson.h"

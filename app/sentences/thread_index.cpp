@@ -1,5 +1,5 @@
 // Finds the index of a thread in a kernel's text. See thread_index.h.
-#include "app/thread_index.h"
+#include "app/sentences/thread_index.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // Lists folders, up to a limit of entries.
-#include "app/path_choices.h"
+#include "app/shell/path_choices.h"
 
 #include <algorithm>
 #include <cctype>
