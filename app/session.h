@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "app/filling.h"
 #include "app/series.h"
 #include "app/undo.h"
 #include "lab/requests/worker.h"
@@ -75,6 +76,15 @@ public:
     const std::vector<int>& columns() const { return columns_; }
     void choose_columns(std::vector<int> columns);
 
+    /// Gets all times that a card lacks, whatever they cost, one after the other. A change to
+    /// settings that the card does not compare ends it.
+    void fill(const View& card);
+    void stop_filling();
+    /// How far it is; nullopt while nothing is filled.
+    std::optional<FillProgress> filled() const;
+    /// Whether cards have all that they get unasked.
+    bool rests() const { return asked_.cards_fed && !worker_.progress().busy; }
+
     /// Chooses the times that cards show.
     void choose_times(const TimeChoice& choice);
     /// The ratio of the shown result to another, both timed in turns; nullptr while not known.
@@ -137,6 +147,7 @@ private:
     void take(const std::shared_ptr<const lab::Result>& result);
     void show(std::shared_ptr<const lab::Result> result);
     void refuse();
+    std::optional<Want> next_filled();
     void feed_cards();
     void feed(const Want& want);
     void finish_work();
@@ -165,6 +176,7 @@ private:
     Asked asked_;
     std::optional<lab::Request> stand_in_;  // run to show a picture behind a refusal
     Want fed_;                              // the last request for cards
+    Filling filling_;
     std::shared_ptr<const lab::Result> shown_;
     std::shared_ptr<const lab::Result> settled_, before_;  // last result without a drag; before it
     std::optional<lab::Request> before_asked_;             // requested since the last change

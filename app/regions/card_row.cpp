@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/draw/icons.h"
+#include "app/regions/fill_button.h"
 #include "app/regions/keep_sheet.h"
 #include "app/regions/plot_zoom.h"
 #include "app/regions/refused_card.h"
@@ -103,6 +104,8 @@ void draw_note(Ui& ui, Shell& shell, const Place& place, const DrawContext& cont
     else if (view.words.note)
         notes = view.words.note(context).forms;
     notes.emplace_back();
+    if (!place.figure)
+        rest.cut_right(fill_button(ui, shell, view, {rest.right(), rest.middle_y()}, rest.w * .6f));
     // Refused settings have no times to choose: the source of the shown numbers comes first.
     if (view.words.badge.varies() && !(old && refused) &&
         (has_times || series.choice != TimeChoice{})) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/regions/card_row.h"
+#include "app/regions/fill_button.h"
 #include "app/regions/home.h"
 #include "app/regions/keep_sheet.h"
 #include "app/regions/kernel_chooser.h"
@@ -301,6 +302,12 @@ const std::vector<Shortcut> table{
      "R",
      "controls, where they are folded away",
      [](Shell& s, const Stroke&) { s.controls_open = !s.controls_open; }},
+    {{{Key::a}},
+     "A",
+     "all times that a card lacks; again: stop",
+     [](Shell& s, const Stroke&) { fill_card(s); },
+     false,
+     "map, sweep, measure, explore"},
     {{{Key::v}}, "V", "the next card", [](Shell& s, const Stroke&) { next_card(s, 1); }},
     {{shifted(Key::v)},
      "Shift + V",

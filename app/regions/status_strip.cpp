@@ -8,6 +8,7 @@
 #include "app/draw/icons.h"
 #include "app/drawn_words.h"
 #include "app/format.h"
+#include "app/regions/fill_button.h"
 #include "app/views/cards/spots.h"
 #include "app/widgets/widgets.h"
 #include "lab/running/verdict.h"
@@ -284,8 +285,13 @@ float outcome(Ui& ui, Shell& shell, Rect area) {
 
 // The work in progress on a request: what, how far, and the button that stops it.
 float work(Ui& ui, Shell& shell, Rect area, float right) {
-    const lab::Progress progress = shell.progress();
-    if (!progress.busy || !shell.waits()) return right;
+    const auto filled = shell.session.filled();
+    lab::Progress progress = shell.progress();
+    if (!progress.busy && filled)
+        progress = {true, double(filled->done) / double(std::max<std::size_t>(1, filled->all)),
+                    words_of_filled(*filled)};
+    else if (!progress.busy || !shell.waits())
+        return right;
     const float y = area.middle_y(), h = ui.metrics.notice;
     const TextStyle small{Font::regular, ui.metrics.small, Role::text2, Align::right};
     const Rect cancel{right - ui.metrics.px(74), y - h / 2, ui.metrics.px(66), h};

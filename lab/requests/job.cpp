@@ -162,7 +162,7 @@ void Job::begin() {
         return;
     }
     picture_ = with(result_.request, picture_of(settings));
-    if (auto why = too_large_unasked(picture_, playing(!time_alone()))) {  // a file's has any size
+    if (auto why = too_large_unasked(picture_, playing(!no_picture()))) {  // a file's has any size
         result_.problem = *why;
         stage_ = Stage::done;
         publish(true);
@@ -183,26 +183,23 @@ void Job::begin() {
     if (counted_.settings != settings)
         result_.note = fmt::format("Counted at {}: {}.", size_words(counted_.settings),
                                    why_not_counted(settings, means_.counting));
-    stage_ = time_alone() ? Stage::counting : Stage::picture;
-    if (auto known = means_.caches.counts.find(counted_); known && time_alone())
+    stage_ = no_picture() ? Stage::counting : Stage::picture;
+    if (auto known = means_.caches.counts.find(counted_); known && no_picture())
         return counting_done(std::move(known));
     if (auto known = means_.caches.pictures.find(picture_)) picture_done(std::move(known));
 }
 
-// A file's picture has the requested size, so a request for its time makes none.
-bool Job::time_alone() const {
-    return wish_ == Worker::Wish::time && !result_.request.settings.lesson();
-}
+bool Job::no_picture() const { return wish_ == Worker::Wish::time; }
 
 // A file's kernel may never end and may be wrong. So it has a limit, and small launches are checked
 // in all blocks. As a picture takes much longer than counts, only a part is traced first.
 Playing Job::playing(bool picture) const {
     Playing how = picture ? Playing::traced() : Playing::counted();
     if (result_.request.settings.lesson()) return how;
-    const double most = time_alone() ? std::min(means_.counting.lane_instructions, unasked_budget())
+    const double most = no_picture() ? std::min(means_.counting.lane_instructions, unasked_budget())
                                      : means_.counting.lane_instructions;
     how.limit = static_cast<std::uint64_t>(picture && !ends_ ? first_look() : most);
-    if (looked_at_first() || time_alone()) return how;
+    if (looked_at_first() || no_picture()) return how;
     if (cost_of(picture_.settings) <= looked_through) how.check = Playing::Check::everywhere;
     return how;
 }
@@ -269,8 +266,8 @@ void Job::counting_done(std::shared_ptr<const Run> run) {
 // their end: a GPU does not recover from a fault.
 bool Job::may_time_while_counting() const {
     const Settings& settings = result_.request.settings;
-    return may_measure() && settings.lesson() && !settings.anyway && result_.picture->ended() &&
-           known_bench();
+    return may_measure() && settings.lesson() && !settings.anyway && result_.picture &&
+           result_.picture->ended() && known_bench();
 }
 
 bool Job::time_needs_no_counts() const {

@@ -65,7 +65,7 @@ private:
     enum class Stage : unsigned char { begin, picture, counting, timing, done };
     void begin();
     void advance(std::uint64_t lane_instructions);
-    bool time_alone() const;
+    bool no_picture() const;
     Playing playing(bool picture) const;
     void picture_done(std::shared_ptr<const Run> run);
     bool looked_at_first() const;

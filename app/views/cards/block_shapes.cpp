@@ -3,7 +3,9 @@
 // the sliders' stops has its own row or column. The best shape on a second device has a hollow
 // diamond.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 
 #include "app/format.h"
 #include "app/series.h"
@@ -303,12 +305,29 @@ Badge badge_now(const DrawContext& context) {
     return badge_of(context.series.source(context.result.request.settings));
 }
 
+// How early a stop is asked for: every fourth one from the set one first, then every second.
+int fineness(const std::vector<std::int64_t>& ticks, std::int64_t set, std::size_t at) {
+    const auto from = std::ranges::lower_bound(ticks, set) - ticks.begin();
+    const std::ptrdiff_t away = static_cast<std::ptrdiff_t>(at) - from;
+    return away % 4 == 0 ? 0 : away % 2 == 0 ? 1 : 2;
+}
+
+// A coarse map of all shapes first, then a finer one.
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
     const Sides sides = sides_of(settings);
+    if (!sides) return {};
+    const std::vector<std::int64_t>&xs = sides.x->ticks, &ys = sides.y->ticks;
+    std::array<std::vector<lab::Settings>, 3> by_fineness;
+    for (std::size_t j = 0; j < ys.size(); ++j)
+        for (std::size_t i = 0; i < xs.size(); ++i) {
+            const int fine =
+                std::max(fineness(xs, settings[*sides.x], i), fineness(ys, settings[*sides.y], j));
+            by_fineness[static_cast<std::size_t>(fine)].push_back(
+                shaped(settings, sides, xs[i], ys[j]));
+        }
     std::vector<lab::Settings> all;
-    if (!sides) return all;
-    for (const std::int64_t y : sides.y->ticks)
-        for (const std::int64_t x : sides.x->ticks) all.push_back(shaped(settings, sides, x, y));
+    for (std::vector<lab::Settings>& part : by_fineness)
+        std::ranges::move(part, std::back_inserter(all));
     return all;
 }
 
