@@ -92,6 +92,9 @@ std::vector<double> binary_ticks(double low, double high, int most) {
 }
 
 Scale log_scale(double low, double high, float from, float to) {
+    constexpr double most_decades = 1e12;  // a scale of logarithms has no zero
+    if (!(high > 0)) high = 1;
+    low = std::max(low, high / most_decades);
     if (high / low < 4) {  // a single point still gets an axis
         const double middle = std::sqrt(low * high);
         low = middle / 2, high = middle * 2;

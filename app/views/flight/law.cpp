@@ -12,14 +12,16 @@
 namespace app {
 namespace {
 
-// The requested grid of a launch; of the last one where the requested settings have fewer.
+// The requested grid of a traced launch, which is timed; of the last one where the requested
+// settings have fewer.
 simulator::Dim3 grid_asked(const DrawContext& context, int launch) {
     const lab::Settings& set = context.result.request.settings;
     const auto& drawn = context.picture().trace->launches[static_cast<std::size_t>(launch)];
     if (!set.subject || lab::refusal(set)) return drawn.grid;
     std::vector<simulator::Dim3> grids;
     for (const lab::PlanStep& step : lab::plan_of(set).steps)
-        if (const auto* one = std::get_if<lab::Launch>(&step)) grids.push_back(one->size.grid);
+        if (const auto* one = std::get_if<lab::Launch>(&step); one && one->timed)
+            grids.push_back(one->size.grid);
     if (grids.empty()) return drawn.grid;
     return grids[std::min(static_cast<std::size_t>(launch), grids.size() - 1)];
 }

@@ -110,7 +110,7 @@ std::vector<lab::Settings> of_others(const lab::Settings& settings) {
 void add_others(const DrawContext& context, RooflineChart& chart) {
     if (!chart.ranged) return;
     for (const lab::Settings& settings : of_others(chart.settings)) {
-        if (!context.series.timed(settings)) continue;
+        if (!context.series.timed(settings) || !(flops_of(settings) > 0)) continue;
         // Times of another day, but of the same clock.
         const auto source = context.series.source(settings);
         if (!source || source->clock() != chart.source->clock()) continue;

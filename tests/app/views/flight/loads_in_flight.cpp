@@ -207,6 +207,7 @@ TEST(LittlesLawOf, TheCardAndTheGridThatWasAskedFor) {
     EXPECT_EQ(Flight("bytes_in_flight/one", {"warps=8", "block=256"}).law().warps, 8u);
     EXPECT_EQ(Flight("vector_addition/one_each", {"block=32"}).law().warps, 32u) << "32 blocks";
     EXPECT_EQ(Flight("vector_addition/one_each", {"n=1024"}).law().warps, 8u) << "one block each";
+    EXPECT_EQ(Flight("latency/memory").law().warps, 1u) << "the launch before it makes the chain";
 }
 
 // --- the picture

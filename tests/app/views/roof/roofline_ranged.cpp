@@ -249,6 +249,8 @@ TEST(RooflineRanged, OtherLessonsHaveAsManyElements) {
     EXPECT_EQ(all.chart().others.size(), 3u) << "of other elements";
     all.add_other("reduction/wide", .1, {"n=2^26"}, "NVIDIA A100");
     EXPECT_EQ(all.chart().others.size(), 3u) << "by another clock";
+    all.add_other("reduction/any_operation", .1, {"n=2^26"});
+    EXPECT_EQ(all.chart().others.size(), 3u) << "operations on integers have no place here";
     std::set<std::int64_t> sides;
     for (const lab::Settings& one : roofline_needs(all.result.request.settings))
         for (const lab::Knob* side : one.subject->sides) sides.insert(one[*side]);
