@@ -101,7 +101,10 @@ std::string_view heading_of(const FoundPlace& place) {
 
 constexpr std::string_view term_prefix = "term.";
 
-MenuRow row_of(const FoundPlace& place, const lab::Lesson* open) {
+// Before the words at which a lesson's text opens.
+constexpr char text_mark = '#';
+
+MenuRow row_of(const FoundPlace& place, const lab::Lesson* open, const std::string& typed) {
     MenuRow row{.group = std::string(heading_of(place)), .detail = place.words};
     if (place.term) {
         row.id = std::string(term_prefix) + std::string(place.term->word);
@@ -113,6 +116,7 @@ MenuRow row_of(const FoundPlace& place, const lab::Lesson* open) {
     row.id = id_of(lesson);
     if (place.rung >= 0) row.id += "/" + lesson.rungs[static_cast<std::size_t>(place.rung)].id;
     if (!place.library.empty()) row.id += "/" + place.library;
+    if (place.to_read) row.id += text_mark + typed;
     row.text = lesson.title;
     row.mark = std::to_string(lesson_index(&lesson) + 1);
     row.tip = lesson.sees;
@@ -128,14 +132,15 @@ MenuFound found_lessons(Shell& shell, const std::string& typed) {
     for (const FoundPlace& place : shell.search.find(typed)) {
         const bool tells = place.where != FoundPlace::Where::name && place.lesson == open;
         if (!tells || !open || !shell.hunt.is_on(shell.session))
-            found.rows.push_back(row_of(place, open));
+            found.rows.push_back(row_of(place, open, typed));
     }
     found.lasts = shell.search.has_all_texts();
     if (found.rows.empty()) found.none = nothing_found(typed);
     return found;
 }
 
-// Opens what a row names: a lesson, with a kernel or a library's program, or a word's meaning.
+// Opens what a row names: a lesson, with a kernel, a library's program or its text where the typed
+// words stand, or a word's meaning.
 void open_row(Shell& shell, const MenuRow& row) {
     if (row.id.starts_with(term_prefix)) {
         shell.help = shell.help_words = true;
@@ -143,11 +148,16 @@ void open_row(Shell& shell, const MenuRow& row) {
         shell.help_filter = row.id.substr(term_prefix.size());
         return;
     }
-    const std::string_view name = std::string_view(row.id).substr(row.id.find('.') + 1);
+    const std::string_view all = std::string_view(row.id).substr(row.id.find('.') + 1);
+    const std::string_view name = all.substr(0, all.find(text_mark));
     const auto slash = name.find('/');
     const lab::Lesson* lesson = lab::find_lesson(name.substr(0, slash));
     if (!lesson) return;
     if (lesson != shell.session.lesson()) reopen_lesson(shell, *lesson);
+    if (name.size() < all.size()) {
+        shell.home = false;
+        return show_reading(shell, std::string(all.substr(name.size() + 1)));
+    }
     if (slash == name.npos) return;
     const std::string_view inner = name.substr(slash + 1);
     int rung = 0;

@@ -139,6 +139,7 @@ void add_best(std::vector<FoundPlace>& found, const SearchedLesson& in,
          .rung = best->rung,
          .library = best->library,
          .words = best->rung < 0 ? words : fmt::format("kernel {}: {}", best->rung + 1, words),
+         .to_read = best->to_read,
          .better = a_phrase * phrases + others});
 }
 

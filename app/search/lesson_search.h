@@ -23,7 +23,8 @@ struct FoundPlace {
     std::string library{};  // id of the library that has them; empty: none
     /// "kernel 5: Texture", or the words around the place in a text; empty for a name.
     std::string words{};
-    int better = 0;  // orders the places of one kind: the larger comes first
+    bool to_read = false;  // whether the place is in the lesson's text to read
+    int better = 0;        // orders the places of one kind: the larger comes first
 };
 
 class LessonSearch {

@@ -83,8 +83,12 @@ void SearchedLesson::take_text() {
     const auto prose = lab::prose_of(*lesson);
     if (!prose) return;
     has_text = true;
-    for (const std::string_view sentence : lab::sentences_in(*prose))
-        add_words(sentence.starts_with('#') ? headings : sentences, plain_words(sentence));
+    for (const std::string_view sentence : lab::sentences_in(*prose)) {
+        Searched found(plain_words(sentence));
+        found.to_read = true;
+        if (!found.shown.empty())
+            (sentence.starts_with('#') ? headings : sentences).push_back(std::move(found));
+    }
 }
 
 }  // namespace app

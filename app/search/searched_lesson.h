@@ -23,6 +23,7 @@ struct Searched {
     std::string shown, text;  // as written, and folded
     int rung = -1;            // of this kernel; -1: of the lesson
     std::string library;      // of this library beside the kernels; empty: of none
+    bool to_read = false;     // whether it stands in the text to read
 };
 
 struct SearchedLesson {

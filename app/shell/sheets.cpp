@@ -30,9 +30,10 @@ void show_change_sheet(Shell& shell) {
     shell.ui_state.typing.reset();
 }
 
-void show_reading(Shell& shell) {
+void show_reading(Shell& shell, const std::string& words) {
     if (shell.hunt.is_on(shell.session)) return void(shell.notice = told_by_hunt);
     shell.reading = true;
+    shell.reading_goal = {.words = words};
 }
 
 }  // namespace app

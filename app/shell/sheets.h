@@ -26,6 +26,12 @@ struct OpenSheet {
     float launch_scroll = 0;                    // of the launch's fields
 };
 
+// The words that the reading sheet was opened at. It marks the first block that has them.
+struct ReadingGoal {
+    std::string words{};   // as typed in the search; empty: none
+    bool reached = false;  // whether the sheet has scrolled there
+};
+
 struct ChangeSheet {
     bool open = false;
     TextField path{};
@@ -37,7 +43,8 @@ void show_open_sheet(Shell& shell, const std::string& path = {});
 /// Whether a lesson's kernel is shown, which can be copied to a file.
 bool can_be_changed(const Shell& shell);
 void show_change_sheet(Shell& shell);
-/// Opens the reading sheet, except during a hunt, whose bugs it would tell.
-void show_reading(Shell& shell);
+/// Opens the reading sheet, except during a hunt, whose bugs it would tell. The sheet goes to the
+/// first block of the text that has the words.
+void show_reading(Shell& shell, const std::string& words = {});
 
 }  // namespace app

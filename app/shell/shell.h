@@ -102,6 +102,7 @@ public:
     bool help_chosen = false;  // the whole filter is selected: typing replaces it
     OwnKernel own;             // the user's file, on the stage or soon
     OpenSheet open_sheet;
+    ReadingGoal reading_goal;
     ChangeSheet change_sheet;
     KeepSheet keep_sheet;
     std::string keeping;  // what is being saved slowly; empty: nothing

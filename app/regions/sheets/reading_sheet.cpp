@@ -3,8 +3,12 @@
 #include "app/regions/sheets/reading_sheet.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 
+#include "app/search/searched_lesson.h"
 #include "app/widgets/sheet.h"
+#include "lab/words.h"
 
 namespace app {
 
@@ -30,18 +34,56 @@ TextForm form_of(const Ui& ui, MarkdownBlock::Kind kind) {
     }
 }
 
-// Draws the blocks from the top of `page`; returns their height.
-float draw_blocks(Ui& ui, Rect page, const std::vector<MarkdownBlock>& blocks) {
+// The first block with the words as they were typed, else one with each of them; blocks.size()
+// where there is none.
+std::size_t block_with(const std::vector<MarkdownBlock>& blocks, const std::string& typed) {
+    const std::string phrase = folded(typed);
+    const auto words = lab::words_between(phrase, " ");
+    if (words.empty()) return blocks.size();
+    std::size_t each = blocks.size();
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        std::string text = folded(blocks[i].text);
+        std::erase_if(text, [](char c) { return c == '*' || c == '`'; });
+        const auto has = [&](std::string_view word) { return text.find(word) != text.npos; };
+        if (has(phrase)) return i;
+        if (each == blocks.size() && std::ranges::all_of(words, has)) each = i;
+    }
+    return each;
+}
+
+struct DrawnText {
+    float height = 0;
+    std::optional<float> marked{};  // from the top of the text to the marked block
+};
+
+// Draws the blocks from the top of `page`, with a bar beside the block of index `marked`.
+DrawnText draw_blocks(Ui& ui, Rect page, const std::vector<MarkdownBlock>& blocks,
+                      std::size_t marked) {
+    DrawnText drawn;
     float y = page.y;
-    for (const MarkdownBlock& block : blocks) {
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const MarkdownBlock& block = blocks[i];
         const TextForm form = form_of(ui, block.kind);
         y += y > page.y ? form.above : 0;
         if (block.kind == MarkdownBlock::Kind::item)
             ui.canvas.circle({page.x + 6, y + form.style.size * .75f}, 2, Role::text3);
         const Rect area{page.x + form.indent, y, page.w - form.indent, 1e6f};
-        y += paragraph(ui.canvas, area, block.text, form.style, form.leading);
+        const float h = paragraph(ui.canvas, area, block.text, form.style, form.leading);
+        if (i == marked) {
+            drawn.marked = y - page.y;
+            ui.canvas.fill({page.x - ui.metrics.px(14), y, 3, h}, Role::accent, 1.5f);
+        }
+        y += h;
     }
-    return y - page.y;
+    drawn.height = y - page.y;
+    return drawn;
+}
+
+// Scrolls once to the block that the sheet was opened at, a third below the top.
+void go_to(Shell& shell, const DrawnText& drawn, Rect page) {
+    if (!shell.reading_goal.reached && drawn.marked)
+        shell.reading_scroll = *drawn.marked - page.h / 3;
+    shell.reading_goal.reached = true;
 }
 
 void scroll(Ui& ui, Shell& shell, Rect window) {
@@ -49,6 +91,8 @@ void scroll(Ui& ui, Shell& shell, Rect window) {
     if (ui.take({Key::up})) shell.reading_scroll -= 60;
     if (ui.take({Key::page_down}) || ui.take({Key::space})) shell.reading_scroll += window.h * .6f;
     if (ui.take({Key::page_up})) shell.reading_scroll -= window.h * .6f;
+    if (ui.take({Key::home})) shell.reading_scroll = 0;
+    if (ui.take({Key::end})) shell.reading_scroll = 1e6f;
     shell.reading_scroll -= ui.take_wheel(window) * 60;
 }
 
@@ -61,16 +105,18 @@ void reading_sheet(Ui& ui, Shell& shell, Rect window) {
     const float pad = ui.metrics.sheet;
     const Rect page = sheet.inside(pad, pad * .8f);
     scroll(ui, shell, window);
-    ui.canvas.push_clip(page);
+    ui.canvas.push_clip({page.x - pad, page.y, page.w + pad, page.h});
     const auto* blocks = shell.text.blocks(*shell.session.lesson());
-    const float height =
-        blocks ? draw_blocks(ui, {page.x, page.y - shell.reading_scroll, page.w, page.h}, *blocks)
-               : 0;
-    if (!blocks)
+    DrawnText drawn;
+    if (blocks)
+        drawn = draw_blocks(ui, {page.x, page.y - shell.reading_scroll, page.w, page.h}, *blocks,
+                            block_with(*blocks, shell.reading_goal.words));
+    else
         ui.canvas.text({page.x, page.y + 20}, "Counting the numbers of this text",
                        {Font::regular, ui.metrics.body, Role::text3});
     ui.canvas.pop_clip();
-    const float most = std::max(0.f, height - page.h);
+    const float height = drawn.height, most = std::max(0.f, height - page.h);
+    if (blocks) go_to(shell, drawn, page);
     if (blocks) shell.reading_scroll = std::clamp(shell.reading_scroll, 0.f, most);
     if (most > 0) {
         const float bar = page.h * page.h / height;

@@ -117,10 +117,31 @@ TEST(ListsOfNames, AWordThatIsFoundIsExplained) {
 TEST(ListsOfNames, AHitInATextShowsTheWordsAroundIt) {
     MenuOfLessons menu;
     menu.look_for("half warp");
-    EXPECT_TRUE(menu.driver.control("lesson.vector_addition"));
-    EXPECT_TRUE(menu.driver.control("lesson.transpose"));
+    EXPECT_TRUE(menu.driver.control("lesson.vector_addition#half warp"));
+    EXPECT_TRUE(menu.driver.control("lesson.transpose#half warp"));
     EXPECT_TRUE(menu.driver.says("half warp"));
     EXPECT_TRUE(menu.driver.misplaced.empty());
+}
+
+TEST(ListsOfNames, AHitInATextOpensTheTextThere) {
+    MenuOfLessons menu;
+    Driver& driver = menu.driver;
+    menu.look_for("thousands of values");
+    driver.click("lesson.mri#thousands of values");
+    driver.settle();
+    driver.frame();
+    EXPECT_EQ(driver.shell.session.lesson(), lab::find_lesson("mri"));
+    ASSERT_TRUE(driver.shell.reading);
+    EXPECT_GT(driver.shell.reading_scroll, 0);
+    EXPECT_TRUE(driver.says("thousands of values"));
+    EXPECT_TRUE(driver.says("larger than the error of the functions")) << "the sentences around it";
+    driver.key(Key::home);
+    EXPECT_EQ(driver.shell.reading_scroll, 0) << "it scrolls there once";
+    driver.key(Key::escape);
+    driver.key(Key::l);
+    driver.settle();
+    EXPECT_TRUE(driver.shell.reading);
+    EXPECT_EQ(driver.shell.reading_scroll, 0) << "opened without words, it stays";
 }
 
 TEST(ListsOfNames, WhatNothingKnowsIsSaid) {
