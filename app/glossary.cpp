@@ -205,7 +205,7 @@ constexpr std::array terms_table{
          "How many sectors one load of a warp requests: 4 where 32 floats lie side by side, 32 "
          "where each lane has one to itself.",
          "", "coalescing"},
-    Term{"shared memory", "",
+    Term{"shared memory", "__shared__,shared variable,shared variables",
          "Memory of one block, on its multiprocessor, in 32 banks. Other blocks reach it only "
          "where they were launched together as a cluster; no lesson here does that.",
          "", "banks"},
@@ -287,7 +287,7 @@ constexpr std::array field_table{
          "systems."},
     Term{"deadlock", "deadlocks", "Threads wait for each other, so none of them can go on."},
     Term{"device", "devices", "The GPU and its memory, in CUDA's words."},
-    Term{"device variable", "device variables,__device__,symbol",
+    Term{"device variable", "device variables,symbol",
          "A variable of a file that is marked `__device__`. The host reads and writes it by "
          "`cudaMemcpyFromSymbol()` and `cudaMemcpyToSymbol()`."},
     Term{"dynamic shared memory", "extern __shared__",
@@ -359,7 +359,7 @@ constexpr std::array field_table{
          "warp that are at it, and each thread has its own registers and its own place in the "
          "code.",
          "", "lanes"},
-    Term{"special function unit", "special function units,SFU,SFUs",
+    Term{"special function unit", "special function units,SFU,SFUs,__sinf,__cosf,__expf,__logf",
          "A part of the multiprocessor that computes sine, cosine, reciprocal and square root of "
          "floats approximately, as `__sinf()` asks for. A multiprocessor of an H200 has 16, and "
          "128 units for additions and multiplications."},

@@ -123,9 +123,12 @@ constexpr std::array of_kernels{
          "Instructions of one thread that do not need each other's results. They are in flight "
          "together, so fewer warps suffice.",
          "", "scheduler"},
-    Term{"latency hiding", "hides latency,hide latency",
-         "While one warp waits for a result, the scheduler issues instructions of other warps. It "
-         "takes enough resident warps, or enough independent instructions of each.",
+    Term{"latency hiding",
+         "hides latency,hide latency,zero-overhead scheduling,zero overhead scheduling,"
+         "warp switch,context switch",
+         "While one warp waits for a result, the scheduler issues instructions of other warps. A "
+         "switch takes no cycle: all resident warps keep their registers. It takes enough resident "
+         "warps, or enough independent instructions of each.",
          "", "scheduler"},
     Term{"leading dimension", "lda,ldb,ldc",
          "The distance in elements between two neighbouring columns of a column-major matrix. It "
@@ -191,6 +194,10 @@ constexpr std::array of_problems{
 
 // What students looked for in the list of lessons.
 constexpr std::array of_students{
+    Term{"__device__", "device function,device functions",
+         "Marks a function that the device runs and that kernels call: mostly its code is put in "
+         "place of the call. Before a variable it makes a device variable, which all threads "
+         "share and the host reaches by its symbol."},
     Term{"device query", "deviceQuery,cudaGetDeviceProperties,cudaDeviceProp",
          "What a card says of itself: multiprocessors, sizes of its memories, limits of a block. A "
          "program asks by `cudaGetDeviceProperties()`. `warplens card` lists the same names, and "
@@ -238,7 +245,7 @@ constexpr std::array of_students{
          "An inner and an outer loop change places. In a kernel it is the choice of the index that "
          "follows `threadIdx.x`: see `matrix_product/swapped`.",
          "", "coalescing"},
-    Term{"peak signal-to-noise ratio", "PSNR,signal-to-noise ratio",
+    Term{"peak signal-to-noise ratio", "PSNR,signal-to-noise ratio,decibel,decibels,dB",
          "How near an image is to its reference, in decibels: 10 log₁₀ of the squared peak value "
          "over the mean squared difference. The higher, the nearer."},
     Term{"printf", "printf in a kernel,device printf",
@@ -252,7 +259,7 @@ constexpr std::array of_students{
     Term{"scalability", "scalable,scaling,transparent scalability",
          "A program is scalable if it uses more multiprocessors without a change. Blocks that do "
          "not wait for each other allow it: a device runs as many at once as it has room for."},
-    Term{"static variable of a kernel", "static variable,static variables",
+    Term{"static variable of a kernel", "static,static variable,static variables",
          "A `static` variable within a `__global__` or `__device__` function. The device has it "
          "once, for all threads, and it keeps its value from launch to launch. Threads that "
          "change it need atomics."},
