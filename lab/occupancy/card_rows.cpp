@@ -55,7 +55,8 @@ constexpr std::array known_facts{
 
 const CardRow clock_row{"clock", "cudaDevAttrClockRate", {}, RowUnit::megahertz, ""},
     memory_row{
-        "memory bandwidth", "memory clock x bus width x 2", {}, RowUnit::gigabytes_a_second, ""};
+        "memory bandwidth", "memory clock x bus width x 2", {}, RowUnit::gigabytes_a_second, ""},
+    floats_row{"rate of floats", "multiprocessors x cores x clock x 2", {}, RowUnit::gigaflops, ""};
 
 std::string untold_words(const std::string& attributes) {
     return "Not told: this machine's driver answers 0 for " + attributes + ".";
@@ -102,7 +103,10 @@ std::vector<CardRow> clocks_of(const Multiprocessor& of, const std::string& shee
     const DataSheet* known = data_sheet_of_card(of.id);
     if (!known) return {};
     return {row_with(clock_row, known->megahertz, sheet),
-            row_with(memory_row, known->gigabytes, sheet)};
+            row_with(memory_row, known->gigabytes, sheet),
+            row_with(floats_row, known->floats,
+                     "From the " + std::string(known->source) +
+                         ", computed: a multiply-add is two operations.")};
 }
 
 }  // namespace

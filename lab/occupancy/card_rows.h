@@ -12,7 +12,7 @@
 namespace lab {
 
 struct CardRow {
-    enum class Unit : std::uint8_t { count, bytes, megahertz, gigabytes_a_second };
+    enum class Unit : std::uint8_t { count, bytes, megahertz, gigabytes_a_second, gigaflops };
     std::string words;             // "registers of each"
     std::string query;             // "regsPerMultiprocessor"
     std::optional<double> amount;  // nullopt: not told

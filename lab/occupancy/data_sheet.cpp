@@ -14,14 +14,17 @@ namespace {
 // Rates of floats and doubles are multiprocessors x boost clock x multiply-adds a cycle. The sheets
 // round them: an H200 has 132 at 1980 MHz with 128 and 64, 67 and 34 TFLOP/s. Tensor rates are
 // dense, with float sums. Sheets since 2020 print twice as much, for matrices that are half zeros.
-// The first five cards have no rates: no recording is of them. GeForce cards since 2018 have half
-// the tensor rate with float sums, which is listed here.
+// GeForce cards since 2018 have half the tensor rate with float sums, which is listed here. Of the
+// first five cards there is no recording, so they have no driver's name. A multiprocessor of them
+// has 8, 32, 192, 192 and 128 cores, and the doubles of them are none, 1/8, 1/3, 1/3 and 1/32 of
+// the floats.
 constexpr std::array sheets{
-    DataSheet{"8800gtx", "", 1350, 86.4, 0, 0, 0, "NVIDIA GeForce 8800 GTX specifications"},
-    DataSheet{"gtx480", "", 1401, 177.4, 0, 0, 0, "NVIDIA GeForce GTX 480 specifications"},
-    DataSheet{"k40", "", 875, 288, 0, 0, 0, "NVIDIA Tesla K40 board specification"},
-    DataSheet{"k80", "", 875, 240, 0, 0, 0, "NVIDIA Tesla K80 board specification"},
-    DataSheet{"gtx1060", "", 1708, 192.2, 0, 0, 0, "NVIDIA GeForce GTX 1060 specifications, 6 GB"},
+    DataSheet{"8800gtx", "", 1350, 86.4, 345.6, 0, 0, "NVIDIA GeForce 8800 GTX specifications"},
+    DataSheet{"gtx480", "", 1401, 177.4, 1'345, 168, 0, "NVIDIA GeForce GTX 480 specifications"},
+    DataSheet{"k40", "", 875, 288, 5'040, 1'680, 0, "NVIDIA Tesla K40 board specification"},
+    DataSheet{"k80", "", 875, 240, 4'368, 1'456, 0, "NVIDIA Tesla K80 board specification"},
+    DataSheet{"gtx1060", "", 1708, 192.2, 4'372, 137, 0,
+              "NVIDIA GeForce GTX 1060 specifications, 6 GB"},
     DataSheet{"h200", "NVIDIA H200", 1980, 4800, 66'908, 33'454, 989'000,
               "NVIDIA H200 data sheet, SXM"},
     DataSheet{"", "NVIDIA H100 80GB HBM3", 1980, 3350, 66'908, 33'454, 989'000,

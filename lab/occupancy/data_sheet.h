@@ -9,7 +9,7 @@ namespace lab {
 
 struct DataSheet {
     std::string_view card;           // of Multiprocessor: "h200"; empty: not one of these
-    std::string_view device;         // the driver's name: "NVIDIA H200"; empty: no rates are listed
+    std::string_view device;         // the driver's name: "NVIDIA H200"; empty: of no recording
     int megahertz = 0;               // of the multiprocessors, the highest
     double gigabytes = 0;            // memory bandwidth, GB/s
     double floats = 0, doubles = 0;  // GFLOP/s of multiply-adds, two operations each

@@ -25,6 +25,7 @@ std::string amount_of(const CardRow& row) {
         case CardRow::Unit::bytes: return bytes_text(whole);
         case CardRow::Unit::megahertz: return grouped(whole) + " MHz";
         case CardRow::Unit::gigabytes_a_second: return fmt::format("{:.4g} GB/s", *row.amount);
+        case CardRow::Unit::gigaflops: return grouped(whole) + " GFLOP/s";
     }
     return "";
 }

@@ -22,6 +22,7 @@ std::string unit_word(Unit unit) {
         case Unit::bytes: return "bytes";
         case Unit::megahertz: return "MHz";
         case Unit::gigabytes_a_second: return "GB/s";
+        case Unit::gigaflops: return "GFLOP/s";
     }
     return "";
 }
@@ -31,7 +32,8 @@ std::string amount_words(const CardRow& row) {
     const auto whole = static_cast<std::int64_t>(*row.amount);
     if (row.unit == Unit::bytes) return bytes_worded(std::uint64_t(whole));
     if (row.unit == Unit::gigabytes_a_second) return fmt::format("{:.4g} GB/s", *row.amount);
-    return grouped(whole) + (row.unit == Unit::megahertz ? " MHz" : "");
+    const std::string unit = unit_word(row.unit);
+    return grouped(whole) + (unit.empty() ? "" : " ") + unit;
 }
 
 std::string card_head(const Multiprocessor& of) {
