@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "lab/features/setups.h"
 #include "lab/words.h"
 #include "lessons/mri_truth.h"
 #include "lessons/reading.h"
@@ -191,6 +192,12 @@ double cost(const Settings& set) {
 std::function<std::string(const Settings&)> named(const char* kernel) {
     return [kernel](const Settings&) { return kernel; };
 }
+
+// As many blocks as a multiprocessor has room for.
+const Has<Setups> setups{
+    "mri",
+    {{{"512 voxels, chunks of 2048", {{&side, 512}, {&samples, 16384}, {&chunk, 2048}}},
+      {"512 voxels, chunks of 32", {{&side, 512}, {&samples, 16384}, {&chunk, 32}}}}}};
 
 const RegisterLesson registered{{
     .id = "mri",
