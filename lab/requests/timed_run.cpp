@@ -71,33 +71,47 @@ TimedRun run_simulated(const Request& request, bool checks, Onlooker* onlooker) 
 
 namespace {
 
-std::shared_ptr<const Run> measured_by(Bench& bench, const Request& request) {
+std::shared_ptr<const Run> measured_by(Bench& bench, const Request& request,
+                                       const GoesOn& goes_on = {}) {
     std::shared_ptr<const Run> measured;
     bench.measure(request, {}, [&](std::shared_ptr<const Run> better) {
         measured = std::move(better);
-        return !platform::interrupted();  // the samples so far are a time too
+        // The samples so far are a time too.
+        return !platform::interrupted() && (!goes_on || goes_on(*measured));
     });
     return measured;
 }
 
 // A file's kernel may never end, and a GPU can't stop a kernel.
-TimedRun file_measured(Bench& bench, const Request& request, Onlooker* onlooker) {
+TimedRun file_measured(Bench& bench, const Request& request, Onlooker* onlooker,
+                       const GoesOn& goes_on = {}) {
     if (auto why = too_large_to_count(request)) return {nullptr, *why, {}};
     const auto counted = simulate(request, Playing::counted(), onlooker);
-    if (counted->ended()) return {joined(*measured_by(bench, request), *counted), {}, {}};
+    if (counted->ended()) return {joined(*measured_by(bench, request, goes_on), *counted), {}, {}};
     return {modelled(*counted),
             {},
             "It was not measured: a kernel of a file is timed only after it has run in the "
             "simulator without a fault."};
 }
 
+constexpr const char* is_broken_words =
+    "This kernel is broken on purpose, so it does not run on a GPU.";
+
 }  // namespace
+
+TimedRun run_timed(const Request& request, const GoesOn& goes_on, Onlooker* onlooker) {
+    if (is_broken(request.settings)) return {nullptr, is_broken_words, {}};
+    std::string why;
+    Bench* measuring = bench_for(request.settings, &why);
+    if (!measuring) return {nullptr, why, {}};
+    if (!request.settings.lesson()) return file_measured(*measuring, request, onlooker, goes_on);
+    return {measured_by(*measuring, request, goes_on), {}, {}};
+}
 
 TimedRun run_measured(const Request& request, Onlooker* onlooker) {
     if (unfit_launch(request.settings))
         return run_simulated(request, false, onlooker);  // it starts no kernel
-    if (is_broken(request.settings))
-        return {nullptr, "This kernel is broken on purpose, so it does not run on a GPU.", {}};
+    if (is_broken(request.settings)) return {nullptr, is_broken_words, {}};
     std::string why;
     Bench* measuring = bench_for(request.settings, &why);
     if (!measuring) return {nullptr, why, {}};

@@ -2,6 +2,7 @@
 // `sweep`; the window uses the worker.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,9 @@
 namespace lab {
 
 class Onlooker;
+
+/// Gets each better result of a measurement; false ends it with the samples so far.
+using GoesOn = std::function<bool(const Run&)>;
 
 struct TimedRun {
     std::shared_ptr<const Run> run;  // nullptr where there is no GPU, see `why`
@@ -25,5 +29,7 @@ TimedRun run_simulated(const Request& request, bool checks, Onlooker* onlooker =
 /// On the GPU, or on the processor for a loop of it: measured time and verdict. Counts come from
 /// the simulator where the PTX is the same and the size is not too large to count.
 TimedRun run_measured(const Request& request, Onlooker* onlooker = nullptr);
+/// The same without counts. Only a file's kernel is counted first, as it may never end.
+TimedRun run_timed(const Request& request, const GoesOn& goes_on, Onlooker* onlooker = nullptr);
 
 }  // namespace lab

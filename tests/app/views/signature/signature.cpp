@@ -14,6 +14,7 @@ namespace {
 
 using app::FlowLayout;
 using app::FlowQuestion;
+using app::FlowUnit;
 using app::Signature;
 using app::SignatureAxis;
 
