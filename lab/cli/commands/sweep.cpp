@@ -8,6 +8,7 @@
 #include "lab/cli/command_tools.h"
 #include "lab/cli/looker.h"
 #include "lab/cli/report.h"
+#include "lab/cli/resumed_rows.h"
 #include "lab/cli/table.h"
 #include "lab/features/cells.h"
 #include "lab/json/json.h"
@@ -18,6 +19,7 @@
 #include "lab/running/faults.h"
 #include "lab/running/verdict.h"
 #include "lab/words.h"
+#include "platform/clock.h"
 
 namespace lab::sweep_command {
 namespace {
@@ -168,10 +170,12 @@ class Telling {
 public:
     struct Targets {
         std::string csv, json;
+        ResumedRows* resumed = nullptr;  // takes the place of the CSV file
     };
     Telling(const Targets& targets, const std::vector<Settings>& wanted, std::ostream& out)
         : csv_(targets.csv, out),
           json_(targets.json, out),
+          resumed_(targets.resumed),
           turned_(turned_knobs(wanted)),
           out_(out),
           table_(sides_of(turned_.size()), out),
@@ -190,7 +194,11 @@ public:
 
     void add(const Point& point) {
         ++points_;
-        if (csv_.goes_on()) {
+        if (resumed_) {
+            std::vector<std::string> fields = csv_fields(point);
+            fields.resize(csv_heads(*point.settings.subject).size());
+            rows_kept_ &= resumed_->add(fields);
+        } else if (csv_.goes_on()) {
             std::vector<std::string> fields = csv_fields(point);
             fields.resize(columns_);
             csv_.add(csv_line(fields));
@@ -207,7 +215,8 @@ public:
         if (shows_) table_.finish(), out_ << times_note();
         const bool told_csv = csv_.finish(err), told = json_.finish(err) && told_csv;
         const int code = any_ ? code_ : std::max<int>(code_, exit_usage);
-        return told ? code : exit_bad_file;
+        if (!rows_kept_) err << "Rows could not be added to the CSV file: is the disk full?\n";
+        return told && rows_kept_ ? code : exit_bad_file;
     }
 
 private:
@@ -216,6 +225,8 @@ private:
     std::string times_note() const;
 
     Delivery csv_, json_;
+    ResumedRows* resumed_;
+    bool rows_kept_ = true;
     std::vector<const Knob*> turned_;
     std::ostream& out_;
     TableAsItComes table_;
@@ -282,62 +293,108 @@ bool run_point(Point& point, State state, Looker& looker, std::ostream& err) try
     return true;
 }
 
-int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
-    CommandFlags words("warplens sweep",
-                       "Runs every combination of rungs and knobs' values: LESSON/RUNG,RUNG "
-                       "knob=a,b,c. If no rung is named, it runs the first.");
+// The words of the command.
+struct SweepGiven {
     Asked asked;
-    std::string json, csv_file;
+    std::string json, csv;
+    bool resume = false;
+    double seconds = 0;  // 0: no limit
     Allowance allowance;
-    asked.add_lesson(words);
-    asked.add_flags(words);
-    words.add("--csv", csv_file, "file for one line a run, - for standard output");
-    words.add("--json", json, "file for the runs as JSON, - for standard output");
-    allowance.add_flags(words);
-    if (const auto code = words.parse(arguments, out, err)) return *code;
-    if (csv_file == "-" && json == "-") {
-        err << "warplens sweep: --csv - and --json - can't share standard output: give one of "
-               "them a file.\n";
-        return exit_usage;
+
+    void add_to(CommandFlags& words) {
+        asked.add_lesson(words);
+        asked.add_flags(words);
+        words.add("--csv", csv, "file for one line a run, - for standard output");
+        words.add("--json", json, "file for the runs as JSON, - for standard output");
+        words.add("--resume", resume,
+                  "write each line to the CSV file at once, and leave out the runs that it has");
+        words.add("--seconds", seconds, "seconds after which no further run begins");
+        allowance.add_flags(words);
     }
-    if (share_a_file({csv_file, json}, err)) return exit_usage;
-    if (!can_deliver(csv_file, err) || !can_deliver(json, err)) return exit_bad_file;
-    if (const auto wrong = allowance.choose_memory()) {
-        err << "warplens sweep: " << *wrong << '\n';
-        return exit_usage;
+    /// What does not go together, a sentence; empty: all does.
+    std::string unfit() const {
+        if (csv == "-" && json == "-")
+            return "--csv - and --json - can't share standard output: give one of them a file.";
+        if (resume && (csv.empty() || csv == "-"))
+            return "--resume goes on in a file: name it with --csv FILE.";
+        if (resume && !json.empty())
+            return "--resume goes on in a CSV file only: leave --json out.";
+        if (!(seconds >= 0)) return "--seconds takes a number above 0.";
+        return allowance.choose_memory().value_or("");
     }
-    const auto first = starts(asked);
-    const auto wanted = first ? combinations(asked, *first) : first.problem();
-    if (!wanted) {
-        err << "warplens sweep: " << wanted.problem().message << '\n';
-        return first ? exit_usage : asked.failure;
-    }
-    if (const auto module = module_of(wanted->front()); !module) {
-        err << module.problem().message << '\n';
-        return exit_bad_file;
-    }
-    const State& state = first->front();
-    Looker looker(err, allowance);
-    Telling telling({csv_file, json}, *wanted, out);
-    std::size_t done = 0;
-    for (const Settings& settings : *wanted) {
+};
+
+// The first fields of a row, which say which run it is of.
+std::vector<std::string> key_fields(const Settings& settings) {
+    std::vector<std::string> fields = csv_fields({settings, {}, {}, false});
+    fields.resize(2 + settings.subject->knobs.size());
+    return fields;
+}
+
+// Runs all that the file does not have.
+int sweep_all(const SweepGiven& given, const State& state, const std::vector<Settings>& wanted,
+              ResumedRows* resumed, std::ostream& out, std::ostream& err) {
+    Looker looker(err, given.allowance);
+    Telling telling({resumed ? "" : given.csv, given.json, resumed}, wanted, out);
+    const double began = platform::now();
+    std::size_t done = 0, had = 0;
+    bool late = false;
+    for (const Settings& settings : wanted) {
+        if (resumed && resumed->has(key_fields(settings))) {
+            ++had;
+            continue;
+        }
+        late = given.seconds > 0 && platform::now() - began >= given.seconds;
+        if (late) break;
         Point point{settings, {}, {}, false};
         if (!run_point(point, state, looker, err)) return exit_without_gpu();
         if (looker.ended()) break;
         telling.add(point);
         ++done;
     }
-    if (looker.ended())
-        err << fmt::format("You stopped it: {} of {} runs are done.\n", done, wanted->size());
-    if (done == 0) return exit_interrupted;
+    if (had > 0) err << fmt::format("The file had {} of {} runs.\n", had, wanted.size());
+    if (looker.ended() || late)
+        err << fmt::format("{}: {} of {} runs are done.{}\n",
+                           late ? "The time is over" : "You stopped it", had + done, wanted.size(),
+                           resumed ? " The same command goes on." : "");
+    if (done == 0) return had > 0 || late ? exit_right : exit_interrupted;
     const int code = telling.finish(err);
     return looker.ended() ? exit_interrupted : code;
 }
 
+int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
+    CommandFlags words("warplens sweep",
+                       "Runs every combination of rungs and knobs' values: LESSON/RUNG,RUNG "
+                       "knob=a,b,c. If no rung is named, it runs the first.");
+    SweepGiven given;
+    given.add_to(words);
+    if (const auto code = words.parse(arguments, out, err)) return *code;
+    const auto refuse = [&](const std::string& why, int code) {
+        err << "warplens sweep: " << why << '\n';
+        return code;
+    };
+    if (const std::string why = given.unfit(); !why.empty()) return refuse(why, exit_usage);
+    if (share_a_file({given.csv, given.json}, err)) return exit_usage;
+    if (!can_deliver(given.csv, err) || !can_deliver(given.json, err)) return exit_bad_file;
+    const auto first = starts(given.asked);
+    const auto wanted = first ? combinations(given.asked, *first) : first.problem();
+    if (!wanted) return refuse(wanted.problem().message, first ? exit_usage : given.asked.failure);
+    const Settings& one = wanted->front();
+    if (const auto module = module_of(one); !module) {
+        err << module.problem().message << '\n';
+        return exit_bad_file;
+    }
+    if (!given.resume) return sweep_all(given, first->front(), *wanted, nullptr, out, err);
+    auto rows = ResumedRows::open(given.csv, csv_heads(*one.subject), key_fields(one).size());
+    if (!rows) return refuse(rows.problem().message, exit_bad_file);
+    return sweep_all(given, first->front(), *wanted, &*rows, out, err);
+}
+
 const RegisterCommand registered(
     {"sweep",
-     "sweep LESSON[/RUNG,...]|FILE.cu|FILE.ptx knob=a,b,c ... [--csv FILE] [--json FILE] [--memory "
-     "SIZE] [--progress]",
+     "sweep LESSON[/RUNG,...]|FILE.cu|FILE.ptx knob=a,b,c ... [--csv FILE] [--json FILE] "
+     "[--resume] "
+     "[--seconds S] [--memory SIZE] [--progress]",
      "runs every combination of the named rungs (or the first) and values", 30, sweep});
 
 }  // namespace

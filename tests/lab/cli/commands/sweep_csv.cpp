@@ -1,10 +1,14 @@
 // What `sweep --csv` writes, value by value under its own head, against the run itself.
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "lab/asked.h"
+#include "lab/assets.h"
 #include "lab/requests/timed_run.h"
 #include "tests/helpers/commands.h"
 #include "tests/helpers/csv_rows.h"
+#include "tests/helpers/scratch_folder.h"
 #include "tests/lab/doubling_lesson.h"
 
 namespace {
@@ -69,6 +73,55 @@ TEST(CsvOfASweep, ARefusedRowHasItsReasonAlone) {
     EXPECT_EQ(row.at("reason"), refusal->title);
     for (const char* head : {"time_kind", "median_ms", "device", "worst_error", "branches"})
         EXPECT_EQ(row.at(head), "") << head;
+}
+
+class ResumedSweep : public ::testing::Test {
+protected:
+    const std::string file = scratch_folder() + "/rows.csv";
+
+    Answer swept(std::vector<std::string> more = {}) {
+        std::vector<std::string> words{
+            "sweep", "doubling/guarded", "n=100,300", "block=32,64", "--csv", file};
+        words.insert(words.end(), more.begin(), more.end());
+        return warplens(words);
+    }
+    std::string text() { return *lab::read_file(file); }
+};
+
+TEST_F(ResumedSweep, GoesOnAfterTheLastWholeRow) {
+    ASSERT_EQ(swept().code, 0);
+    const std::string whole = text();
+    const auto third = whole.find('\n', whole.find('\n', whole.find('\n') + 1) + 1);
+    // Killed while it wrote the third row.
+    std::ofstream(file, std::ios::binary) << whole.substr(0, third + 20);
+    const Answer rest = swept({"--resume"});
+    EXPECT_EQ(rest.code, 0) << rest.err;
+    EXPECT_NE(rest.err.find("The file had 2 of 4 runs."), std::string::npos) << rest.err;
+    EXPECT_EQ(text(), whole) << "the file in the end is the same";
+    const Answer nothing = swept({"--resume"});
+    EXPECT_EQ(nothing.code, 0);
+    EXPECT_NE(nothing.err.find("The file had 4 of 4 runs."), std::string::npos) << nothing.err;
+    EXPECT_EQ(text(), whole);
+}
+
+TEST_F(ResumedSweep, EndsAfterItsTimeAndKeepsTheRows) {
+    const Answer none = swept({"--resume", "--seconds", "1e-9"});
+    EXPECT_EQ(none.code, 0);
+    EXPECT_NE(none.err.find("The time is over: 0 of 4 runs are done. The same command goes on."),
+              std::string::npos)
+        << none.err;
+    EXPECT_EQ(swept({"--resume"}).code, 0);
+    EXPECT_EQ(csv_rows(text()).size(), 4u);
+}
+
+TEST_F(ResumedSweep, RefusesAFileOfOtherColumns) {
+    std::ofstream(file) << "a,b\n1,2\n";
+    const Answer other = swept({"--resume"});
+    EXPECT_EQ(other.code, 5);
+    EXPECT_NE(other.err.find("has other columns"), std::string::npos) << other.err;
+    EXPECT_EQ(text(), "a,b\n1,2\n") << "and leaves it as it is";
+    EXPECT_EQ(warplens({"sweep", "doubling/guarded", "--resume"}).code, 2);
+    EXPECT_EQ(swept({"--resume", "--json", "-"}).code, 2);
 }
 
 }  // namespace
