@@ -6,26 +6,20 @@
 #include <cfloat>
 #include <cstring>
 #include <filesystem>
-#include <map>
 #include <optional>
+#include <span>
 
+#include "app/draw/font_files.h"
 #include "imgui.h"
 #include "imgui_internal.h"
 #include "platform/files.h"
-#include "platform/machine.h"
 
 namespace app {
 
 namespace {
 
-// The file names by Font.
-constexpr std::array<std::string_view, font_count> face_files{
-    "Inter-Regular",         "Inter-Medium",         "Inter-SemiBold",    "InterDisplay-SemiBold",
-    "JetBrainsMono-Regular", "JetBrainsMono-Medium", "JetBrainsMono-Bold"};
-
 constexpr std::uint64_t most_font_bytes = 64 << 20;
-
-bool is_mono(std::size_t face) { return face >= static_cast<std::size_t>(Font::mono); }
+constexpr std::size_t most_helpers = 8;  // fonts that are tried for the signs that one lacks
 
 std::vector<unsigned char> bytes_of(const std::filesystem::path& path) {
     const std::string bytes = platform::read_file(path, most_font_bytes).bytes;
@@ -75,38 +69,6 @@ std::size_t Tables::find(const char* tag) const {
     return 0;
 }
 
-using FontFiles = std::map<std::string, std::filesystem::path, std::less<>>;
-
-// Only $WARPLENS_FONTS where it is set (tests, unusual systems), else the folders of the usual
-// packages.
-std::vector<std::filesystem::path> font_folders() {
-    if (const std::string own = platform::environment("WARPLENS_FONTS"); !own.empty()) return {own};
-    const std::filesystem::path system = "/usr/share/fonts";
-    std::vector<std::filesystem::path> folders;
-    for (const char* part :
-         {"opentype/inter", "truetype/inter", "inter", "truetype/jetbrains-mono", "jetbrains-mono"})
-        folders.push_back(system / part);
-    if (const std::string home = platform::environment("HOME"); !home.empty())
-        folders.push_back(std::filesystem::path(home) / ".local/share/fonts");
-    return folders;
-}
-
-// All font files in those folders, by name without extension.
-FontFiles font_files() {
-    FontFiles found;
-    for (const std::filesystem::path& folder : font_folders()) {
-        std::error_code none;
-        const auto options = std::filesystem::directory_options::skip_permission_denied;
-        for (std::filesystem::recursive_directory_iterator at(folder, options, none), end;
-             !none && at != end; at.increment(none)) {
-            const std::string ending = at->path().extension().string();
-            if (ending == ".otf" || ending == ".ttf")
-                found.try_emplace(at->path().stem().string(), at->path());
-        }
-    }
-    return found;
-}
-
 // `into`: the font that gets the missing glyphs from this file.
 ImFont* add_face(ImFontAtlas& atlas, std::vector<unsigned char> bytes, bool mono,
                  ImFont* into = nullptr) {
@@ -119,32 +81,36 @@ ImFont* add_face(ImFontAtlas& atlas, std::vector<unsigned char> bytes, bool mono
     return atlas.AddFontFromMemoryTTF(copy, static_cast<int>(bytes.size()), 16, &config);
 }
 
-// A web page's bold fonts contain only the letters of the program's own texts. Other letters, as in
-// a file's name, come from the regular font.
-void complete(ImFontAtlas& atlas, const FontFiles& files, std::size_t index, ImFont& font) {
+// A web page's bold fonts contain only the letters of the program's own texts, and a font that
+// stands in may lack some. Other letters, as in a file's name, come from the next font with them.
+void complete(ImFontAtlas& atlas, std::span<const std::filesystem::path> others, bool mono,
+              ImFont& font) {
     constexpr ImWchar one_of_all = 0x3A9;  // an omega
-    const bool mono = is_mono(index);
-    const auto regular = files.find(face_files[std::size_t(mono ? Font::mono : Font::regular)]);
-    if (font.IsGlyphInFont(one_of_all) || regular == files.end()) return;
-    add_face(atlas, bytes_of(regular->second), mono, &font);
+    for (const std::filesystem::path& other : others) {
+        if (font.IsGlyphInFont(one_of_all)) return;
+        std::vector<unsigned char> bytes = bytes_of(other);
+        if (examine_font(bytes).usable) add_face(atlas, std::move(bytes), mono, &font);
+    }
 }
 
-// Loads a font; nullopt and a sentence in `why` where that fails.
-std::optional<Face> load_face(ImFontAtlas& atlas, const FontFiles& files, std::size_t index,
-                              std::string& why) {
-    const std::string name(face_files[index]);
-    const auto found = files.find(name);
-    if (found == files.end())
-        return why = name + " was not found; Dear ImGui's own face stands in for it.", std::nullopt;
-    const std::filesystem::path& path = found->second;
-    std::vector<unsigned char> bytes = bytes_of(path);
-    const FontFile file = examine_font(bytes);
-    if (!file.usable)
-        return why = path.string() + " " + file.problem + "; it is not used.", std::nullopt;
-    ImFont* font = add_face(atlas, std::move(bytes), is_mono(index));
-    if (!font) return why = path.string() + " could not be read; it is not used.", std::nullopt;
-    complete(atlas, files, index, *font);
-    return Face{font, file.line_per_em};
+// Loads the first font of these that can be used. `why` gets a sentence for each that can't.
+std::optional<Face> load_face(ImFontAtlas& atlas, std::span<const std::filesystem::path> paths,
+                              bool mono, std::string& why) {
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        std::vector<unsigned char> bytes = bytes_of(paths[i]);
+        const FontFile file = examine_font(bytes);
+        ImFont* font = file.usable ? add_face(atlas, std::move(bytes), mono) : nullptr;
+        if (!font) {
+            why += paths[i].string() + " " + (file.usable ? "could not be read" : file.problem) +
+                   "; it is not used. ";
+            continue;
+        }
+        if (!font->IsGlyphInFont('A')) continue;  // no font of letters
+        const auto others = paths.subspan(i + 1);
+        complete(atlas, others.first(std::min(most_helpers, others.size())), mono, *font);
+        return Face{font, file.line_per_em, paths[i].stem().string()};
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -164,16 +130,20 @@ FontFile examine_font(std::span<const unsigned char> bytes) {
 }
 
 Fonts load_fonts(ImFontAtlas& atlas) {
-    const FontFiles files = font_files();
+    const FontFiles files;
     Fonts fonts;
     ImFont* own = nullptr;
     for (std::size_t face = 0; face < font_count; ++face) {
+        const std::string name(FontFiles::name_of(face));
+        const auto paths = files.candidates(face);
         std::string why;
-        if (auto loaded = load_face(atlas, files, face, why)) {
-            fonts.faces[face] = *loaded;
-            continue;
-        }
-        fonts.missing.push_back(why);
+        const auto loaded = load_face(atlas, paths, FontFiles::is_mono(face), why);
+        if (loaded) fonts.faces[face] = *loaded;
+        if (loaded && loaded->name == name) continue;
+        if (why.empty()) why = name + " was not found; ";
+        fonts.missing.push_back(why + (loaded ? loaded->name : "Dear ImGui's own face") +
+                                " stands in for it.");
+        if (loaded) continue;
         if (!own) own = atlas.AddFontDefault();
         fonts.faces[face] = {own, 1};
     }

@@ -1,6 +1,6 @@
 // The program's fonts. They are searched among the system's packages, checked before Dear ImGui
-// sees them (a truncated file would crash it), and measured. A missing font is replaced by Dear
-// ImGui's own.
+// sees them (a truncated file would crash it), and measured. Another font of the system stands in
+// for a missing one; Dear ImGui's own only where there is none.
 #pragma once
 
 #include <array>
@@ -22,6 +22,7 @@ constexpr int font_count = 7;
 struct Face {
     ImFont* font = nullptr;
     float line_per_em = 1.21f;  // Dear ImGui's size is ascent minus descent, ours is the em
+    std::string name{};         // of its file, without ending; empty: Dear ImGui's own
 };
 
 struct Fonts {

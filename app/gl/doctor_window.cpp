@@ -19,7 +19,7 @@ lab::Finding fonts() {
     const Painter painter(false);
     if (painter.fonts().missing.empty()) return {"fonts", true, "Inter and JetBrains Mono", ""};
     return {"fonts", false, painter.fonts().missing.front(),
-            "Texts look plainer, and signs beyond ASCII are missing: "
+            "Texts look plainer, and some signs may be missing: "
             "install fonts-inter and fonts-jetbrains-mono."};
 }
 

@@ -74,6 +74,44 @@ TEST(Fonts, ACutOrForeignFileIsLeftOutWithASentence) {
     unsetenv("WARPLENS_FONTS");
 }
 
+// The fonts of a folder with these files, each a copy of one that is here.
+Fonts fonts_of(const std::vector<std::string>& names) {
+    const std::filesystem::path folder = tests::scratch_folder();
+    const std::vector<unsigned char> whole = some_font();
+    for (const std::string& name : names)
+        std::ofstream(folder / name, std::ios::binary)
+            .write(reinterpret_cast<const char*>(whole.data()),
+                   static_cast<std::streamsize>(whole.size()));
+    setenv("WARPLENS_FONTS", folder.c_str(), 1);
+    Fonts fonts;
+    {
+        const Painter painter(false);
+        fonts = painter.fonts();
+    }
+    unsetenv("WARPLENS_FONTS");
+    return fonts;
+}
+
+TEST(Fonts, TheNextBestStandsInForAMissingOne) {
+    const Fonts fonts = fonts_of({"Inter-Regular.otf", "Inter-SemiBold.otf", "DejaVuSansMono.ttf",
+                                  "AAA-Italic.ttf", "Emoji.ttf"});
+    EXPECT_EQ(fonts[Font::regular].name, "Inter-Regular");
+    EXPECT_EQ(fonts[Font::display].name, "Inter-SemiBold");
+    EXPECT_EQ(fonts[Font::medium].name, "Inter-SemiBold");
+    EXPECT_EQ(fonts[Font::mono_bold].name, "DejaVuSansMono");
+    ASSERT_EQ(fonts.missing.size(), 5u);
+    EXPECT_EQ(fonts.missing[1],
+              "InterDisplay-SemiBold was not found; Inter-SemiBold stands in for it.");
+}
+
+TEST(Fonts, AnyFontIsBetterThanTheBuiltInOne) {
+    const Fonts fonts = fonts_of({"Unheard-Of.ttf"});
+    for (const Face& face : fonts.faces) EXPECT_EQ(face.name, "Unheard-Of");
+    EXPECT_EQ(fonts.missing.size(), std::size_t(font_count));
+    const Fonts none = fonts_of({});
+    for (const Face& face : none.faces) EXPECT_EQ(face.name, "");
+}
+
 TEST(Fonts, DigitsAreOfOneWidthWhereTheStyleWantsIt) {
     notes_of([](CanvasNotes& canvas) {
         const TextStyle style{Font::regular, 14, Role::text, Align::left, true};
