@@ -226,6 +226,7 @@ void Series::add_times(const lab::Run& run, bool& fresh) {
         if (!run.verdict.checked || time->kind == lab::TimeKind::modelled) continue;
         point.off = run.verdict.worst_error;
         point.off_of = run.verdict.worst_of;
+        point.compared_with = run.verdict.compared_with;
     }
 }
 

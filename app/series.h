@@ -52,6 +52,7 @@ struct TimePoint {
     // compared at this size.
     std::optional<double> off{};
     double off_of = 0;
+    std::string compared_with{};  // the reference, in words: errors of others are no measure here
 };
 
 struct CountPoint {

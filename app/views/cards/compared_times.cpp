@@ -254,17 +254,26 @@ std::string off_words(const TimePoint& point) {
            " at most: " + with_power(100 * *point.off / std::abs(point.off_of)) + " %.";
 }
 
-// The kernels whose results are nearest to the exact one, so that no other has to be opened.
+// The kernels whose results are nearest to the exact one, so that no other has to be opened. Only
+// errors against one reference are compared: one product is no sum of all.
 std::string nearest_words(const ComparedTimes& data, const ComparedBar& bar) {
+    if (!bar.point || !bar.point->off) return "";
     std::vector<const ComparedBar*> known;
-    for (const ComparedBar& each : data.bars)
-        if (each.point && each.point->off && !each.point->wrong) known.push_back(&each);
+    bool others = false;
+    for (const ComparedBar& each : data.bars) {
+        if (!each.point || !each.point->off || each.point->wrong) continue;
+        if (each.point->compared_with == bar.point->compared_with)
+            known.push_back(&each);
+        else
+            others = true;
+    }
     const auto off = [](const ComparedBar* each) { return *each->point->off; };
     const auto written = [&](const ComparedBar* each) { return worded_number(off(each), 3); };
     const auto [least, most] = std::ranges::minmax_element(known, {}, off);
-    if (known.size() < 2 || !bar.point || !bar.point->off || written(*least) == written(*most))
-        return "";
-    if (written(&bar) == written(*least)) return " No other here is more exact.";
+    if (known.size() < 2 || written(*least) == written(*most)) return "";
+    if (written(&bar) == written(*least))
+        return others ? " No other with such a result is more exact."
+                      : " No other here is more exact.";
     std::vector<std::string> nearest;
     for (const ComparedBar* each : known)
         if (written(each) == written(*least)) nearest.push_back(number_of(*each));

@@ -458,6 +458,18 @@ TEST(KernelsCompared, WordsNameTheNearestResult) {
     again.timed = run;
     from.series.add(again);
     EXPECT_NE(words(0).find("Most exact are 3 and 5: off by 2."), std::string::npos) << words(0);
+    // An error against another reference is another measure: one product is no sum of all.
+    run = std::make_shared<lab::Run>(*again.timed);
+    run->request.settings = settings(5, 1 << 22);
+    run->verdict.worst_error = .5;
+    run->verdict.compared_with = "each product";
+    lab::Result product = result_of(settings(5, 1 << 22), lab::TimeKind::recorded, 6);
+    product.timed = run;
+    from.series.add(product);
+    EXPECT_NE(words(0).find("Most exact are 3 and 5: off by 2."), std::string::npos) << words(0);
+    EXPECT_NE(words(2).find("No other with such a result is more exact."), std::string::npos)
+        << words(2);
+    EXPECT_EQ(words(5).find("more exact"), std::string::npos) << words(5);
 }
 
 // The formula's times of the others, where the shown kernel has none and no clock timed any.
