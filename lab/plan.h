@@ -308,6 +308,8 @@ public:
     // The pool of memory in stream order keeps all that is freed. Else it gives that back to the
     // device whenever the host waits for a stream, an event or the device.
     bool pool_keeps = false;
+    // The host adds up the first result, after the clock has stopped: its sum is what is wanted.
+    bool host_adds = false;
 
     /// Whether the plan uses streams, waits, pageable memory or separate calls. Then the begin and
     /// end of each step are recorded.

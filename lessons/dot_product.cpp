@@ -63,6 +63,7 @@ void products(Plan& plan, const Settings& set) {
     plan.launch(set.kernel(), {one_each(set), set[block]}, made.a, made.b, made.result,
                 int(set[count]));
     plan.download(made.result);
+    plan.host_adds = true;
 }
 
 // The host adds the sums of the blocks, so these are the result.
@@ -71,6 +72,7 @@ void sums_of_blocks(Plan& plan, const Settings& set) {
     plan.launch(set.kernel(), {one_each(set), set[block], part_each(set)}, made.a, made.b,
                 made.result, int(set[count]));
     plan.download(made.result);
+    plan.host_adds = true;
 }
 
 void one_sum(Plan& plan, const Settings& set, std::int64_t groups, std::int64_t shared) {

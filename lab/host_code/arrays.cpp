@@ -102,4 +102,12 @@ simulator::Outcome<std::vector<Array>> arrays_of(const Plan& plan, const KernelT
     return arrays;
 }
 
+void write_host_sum(Writer& writer, const std::string& values, std::uint64_t count) {
+    writer.comment("The host adds. The clock has stopped before, so this is not in the time.");
+    writer.line("double total = 0;");
+    writer.line(fmt::format("for (size_t i = 0; i < {}; ++i)", count));
+    writer.line(fmt::format("    total += {}[i];", values));
+    writer.line(R"(std::printf("The sum: %.9g\n", total);)");
+}
+
 }  // namespace lab::host_code

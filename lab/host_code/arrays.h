@@ -48,6 +48,8 @@ std::string generators(const std::vector<Array>& arrays, std::uint64_t seed);
 void write_fill(Writer& writer, const Array& array);
 /// Writes the array on the host with all values of a Kind::given fill.
 void write_list(Writer& writer, const Array& array);
+/// Writes the loop of the host that adds up a result, and prints the sum. `values` is its name.
+void write_host_sum(Writer& writer, const std::string& values, std::uint64_t count);
 /// A program lists at most so many given values.
 constexpr std::uint64_t most_given = 512;
 

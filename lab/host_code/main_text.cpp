@@ -429,6 +429,7 @@ void Main::results() {
         brought_ids.push_back(buffer.id);
         found.push_back(brought(arrays_[buffer.id]));
     }
+    if (plan_.host_adds) write_host_sum(out_, found.front(), plan_.results.front().count);
     if (compared) return out_.call("const bool right = is_right", found, ";");
     for (std::size_t i = 0; i < found.size(); ++i)
         out_.line(fmt::format("describe(\"{}\", {}, {});", arrays_[plan_.results[i].id].result,

@@ -34,10 +34,10 @@ constexpr std::size_t most_buffers = 64;
 constexpr std::array headers{"algorithm", "chrono",  "cmath",   "cstdint",
                              "cstdio",    "cstdlib", "utility", "vector"};
 // Functions and types of the host side; a kernel file may define the same names.
-constexpr std::array helpers{"CHECK",      "check",     "hashed",  "seed_of",  "digit",
-                             "uniform",    "on_face",   "set_all", "is_right", "agrees",
-                             "sums_up",    "describe",  "Sample",  "prefetch", "mostly_read",
-                             "read_pages", "print_card"};
+constexpr std::array helpers{"CHECK",       "check",      "hashed",    "seed_of",  "digit",
+                             "uniform",     "on_face",    "set_all",   "is_right", "agrees",
+                             "total",       "sums_up",    "describe",  "Sample",   "prefetch",
+                             "mostly_read", "read_pages", "print_card"};
 // Variables of main() that no buffer may be named after.
 constexpr std::array locals{
     "start",          "stop",         "times",  "rounds",    "round",     "i",
