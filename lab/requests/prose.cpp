@@ -75,6 +75,7 @@ Outcome<double> counted_term(std::string_view name, const Run& run) {
 Outcome<double> value_of(std::string_view expression, const Run& run) {
     double value = 0;
     char joined = '+';
+    const std::string_view whole = expression;
     while (!expression.empty()) {
         const std::size_t end = std::min(expression.find_first_of("+/"), expression.size());
         const auto next = counted_term(expression.substr(0, end), run);
@@ -83,6 +84,8 @@ Outcome<double> value_of(std::string_view expression, const Run& run) {
         if (end < expression.size()) joined = expression[end];
         expression.remove_prefix(std::min(end + 1, expression.size()));
     }
+    if (!std::isfinite(value))
+        return problem_of(fmt::format("\"{}\" divides by a count that is 0.", whole));
     return value;
 }
 

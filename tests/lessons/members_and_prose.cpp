@@ -257,6 +257,13 @@ TEST(Prose, ANumberThatEndsASentenceBeginsNoList) {
     EXPECT_EQ(text("It takes.\n\n", ". So."), "It takes.\n\n5. So.") << "another paragraph";
 }
 
+TEST(Prose, ANumberOverNothingIsNone) {
+    const auto value =
+        resolved("option/curand_states.line.global_store_sectors/line.global_store_requests");
+    ASSERT_FALSE(value) << "the line loads";
+    EXPECT_NE(value.problem().message.find("divides by a count that is 0"), std::string::npos);
+}
+
 TEST(Prose, WrongReferencesAreRefusedInWords) {
     for (const char* reference :
          {"", "reduction", "nothing/at.all", "reduction/sequential.no_such_counter",
