@@ -161,11 +161,36 @@ void tell_level(Account& account, const Change& change) {
     if (level) account.rest = change.blocks_wait ? Rest::waits_untold : Rest::not_the_limit;
 }
 
-void tell_counts(Account& account, const Change& change) {
+// Whether two counts are the same within a factor.
+bool is_near(double a, double b, double factor) {
+    return std::max(a, b) <= factor * std::min(a, b);
+}
+
+// Whether all counts of the two runs are the same within a factor, also those that weigh nothing:
+// none of them is denied.
+bool all_near(const CountedRuns& counts, double factor) {
+    const simulator::Counters &before = counts.alike ? *counts.alike : counts.before->counters,
+                              &now = counts.now->counters;
+    const auto counter_near = [&](const simulator::CounterName& row) {
+        return is_near(double(before.*row.member), double(now.*row.member), factor);
+    };
+    return std::ranges::all_of(simulator::counter_names(), counter_near) &&
+           is_near(double(counts.before->launches.size()), double(counts.now->launches.size()),
+                   factor) &&
+           (counts.alike || is_near(operations_in(counts.before->instruction_mix),
+                                    operations_in(counts.now->instruction_mix), factor));
+}
+
+// No count leads.
+Rest rest_of(const CountedRuns& counts) {
+    return all_near(counts, 1)               ? Rest::equal
+           : all_near(counts, from::despite) ? Rest::hardly
+                                             : Rest::light;
+}
+
+void tell_counts(Account& account, const Change& change, const CountedRuns& counts) {
     if (!change.most) {
-        const bool equal = std::ranges::all_of(
-            change.all, [](const Move& move) { return move.before == move.now; });
-        account.rest = equal || account.sized() ? Rest::equal : Rest::hardly;
+        account.rest = account.sized() ? Rest::equal : rest_of(counts);
     } else if (!account.times) {
         account.with = {*change.most};
         account.leader = change.most->name;
@@ -199,7 +224,7 @@ std::optional<Account> account_of(const Result& before, const Result& now,
     if (sized && times && change.at.of == CountedSize::Of::asked)
         account.waits = waits_of(counts, times);
     account.uncounted = uncounted_causes({before, now, counts, change});
-    if (!tell_idle(account, before, now, change)) tell_counts(account, change);
+    if (!tell_idle(account, before, now, change)) tell_counts(account, change, counts);
     if (sized) account.leader = {};
     return account;
 }

@@ -27,6 +27,7 @@ struct Account {
                         // Wavefronts did not limit the time."
         equal,          // "faster. No counter changed."
         hardly,         // "faster. No count changed by much."
+        light,          // "faster. The counts that changed weigh little."
         no_counts,      // "faster. The counts of the two runs are for different sizes, ..."
     };
     TwoTimes times{};

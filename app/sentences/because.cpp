@@ -82,17 +82,20 @@ private:
     // Where no counter led.
     std::string nothing_moved() const {
         if (account_.sized()) return text::because::counts_alike();
-        return sized(account_.rest == Rest::hardly ? text::because::hardly_any()
-                                                   : text::because::no_counter_changed());
+        return sized(account_.rest == Rest::hardly  ? text::because::hardly_any()
+                     : account_.rest == Rest::light ? text::because::light()
+                                                    : text::because::no_counter_changed());
     }
     // The same after other facts. Some of these may be counts, so "no other counter changed".
     std::string nothing_else_moved() const {
         if (account_.sized()) return text::because::counts_alike();
-        return sized(account_.rest == Rest::hardly ? text::because::hardly_any_other()
-                                                   : text::because::no_other());
+        return sized(account_.rest == Rest::hardly  ? text::because::hardly_any_other()
+                     : account_.rest == Rest::light ? text::because::light_others()
+                                                    : text::because::no_other());
     }
     bool nothing_led() const {
-        return account_.rest == Rest::equal || account_.rest == Rest::hardly;
+        return account_.rest == Rest::equal || account_.rest == Rest::hardly ||
+               account_.rest == Rest::light;
     }
 
     std::string without_counts() const {

@@ -81,7 +81,8 @@ constexpr UncountedMeasure measure_table[] = {
      MeasureRow{
          .value = [](const CountPoint& point, const Settings&) { return operations_in(point.mix); },
          .fits = computes_otherwise,
-         .meaning = "Floating-point operations: additions, products and multiply-adds, one for "
+         .meaning = "Floating-point operations: additions, products, minima, maxima and "
+                    "multiply-adds, one for "
                     "each lane that is on. One instruction of a warp with all lanes on is 32 of "
                     "them.",
          .of_counted_size = true}},

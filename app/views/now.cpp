@@ -347,7 +347,9 @@ std::string joined(const lab::Run& run, const Event& event) {
 
 std::string now_text(const lab::Run& run, const Cursor& cursor) {
     const Step* step = step_at(run, cursor);
-    if (run.steps.empty()) return "No thread ran: no line is lit.";
+    if (run.steps.empty())
+        return run.counters.warp_instructions > 0 ? "This block did not run: no line is lit."
+                                                  : "No thread ran: no line is lit.";
     if (!step || !run.trace)
         return "Step forward: the running line is lit, with a text on what it does.";
     const Event* event = event_in(run, cursor.step, cursor);

@@ -64,6 +64,8 @@ bool values_fit(const Canvas& canvas, const Places& places, const lab::Run& run,
             if (!(all.on[warp] >> lane & 1)) continue;
             const std::string text = value_in(run, *event, lane, digits);
             const float room = places.cell(warp, lane).w + 1;
+            // One digit of 2.5 is 2: another value.
+            if (digits == 1 && text != value_in(run, *event, lane, 4)) return false;
             if (text.empty() || canvas.width(text, value_style(false, metrics)) > room)
                 return false;
         }

@@ -51,8 +51,7 @@ TEST(BestCommand, SaysWhatIsWrong) {
         return answer.err;
     };
     EXPECT_NE(error({"--over", "blocc"}).find("no knob \"blocc\""), std::string::npos);
-    EXPECT_NE(error({"block=4096,8192"}).find("none of these settings can run"),
-              std::string::npos);
+    EXPECT_NE(error({"block=4096,8192"}).find("none of these settings can run"), std::string::npos);
     EXPECT_NE(error({"--cells", "-1"}).find("above 0"), std::string::npos);
     EXPECT_NE(error({"--csv", "-", "--json", "-"}).find("can't share"), std::string::npos);
 }
