@@ -83,7 +83,8 @@ BestSpace best_space(const Settings& start, const std::vector<SearchedKnob>& sea
         std::vector<Settings> turned;
         for (const Settings& settings : all)
             for (const std::int64_t value : one.values)
-                if (turned.size() < most) turned.push_back(turned_by_hand(settings, *one.knob, value));
+                if (turned.size() < most)
+                    turned.push_back(turned_by_hand(settings, *one.knob, value));
         all = std::move(turned);
     }
     for (Settings& settings : all)

@@ -14,8 +14,8 @@ namespace {
 constexpr std::array scale_choices{1., 2., 4., 8., 16.};
 constexpr double first_scale = 5;
 constexpr int rounds = 2;                // over all coordinates, to fit their scales
-constexpr double rise = .01;            // of the prior: 8 doublings away a time is twice as long
-constexpr double least_deviation = .6;  // of the times around the prior: exp(.6) is 1.8
+constexpr double rise = .01;             // of the prior: 8 doublings away a time is twice as long
+constexpr double least_deviation = .6;   // of the times around the prior: exp(.6) is 1.8
 constexpr double noise = 1e-4;           // of a variance: a time has an interval of its own
 constexpr double most_scale_doubt = .7;  // of the prior of a scale's logarithm
 
@@ -71,7 +71,8 @@ double Surrogate::solve(const Scales& scales) {
     solve_lower(factor_, ones);
     solve_lower(factor_, values);
     double of_ones = 0, of_both = 0;
-    for (std::size_t i = 0; i < n; ++i) of_ones += ones[i] * ones[i], of_both += ones[i] * values[i];
+    for (std::size_t i = 0; i < n; ++i)
+        of_ones += ones[i] * ones[i], of_both += ones[i] * values[i];
     mean_ = of_both / of_ones;
     double misfit = 0, spread = 0;
     for (std::size_t i = 0; i < n; ++i) {

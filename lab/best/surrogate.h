@@ -35,7 +35,7 @@ private:
 
     Place start_;
     std::vector<Place> places_;
-    std::vector<double> above_;    // the logarithms, less the prior
+    std::vector<double> above_;  // the logarithms, less the prior
     Scales scales_;
     double mean_ = 0, variance_ = 1;
     std::vector<double> factor_;   // lower triangle of the Cholesky factor, row by row

@@ -38,9 +38,10 @@ simulator::Outcome<ResumedRows> ResumedRows::open(const std::string& file,
     }
     if (text.empty()) text = head;
     if (!text.starts_with(head))
-        return fails(fmt::format("{} has other columns: it is not of this sweep. Name another "
-                                 "file.",
-                                 file));
+        return fails(
+            fmt::format("{} has other columns: it is not of this sweep. Name another "
+                        "file.",
+                        file));
     ResumedRows rows;
     rows.keys_ = keys;
     for (std::size_t at = head.size(), end; at < text.size(); at = end + 1) {

@@ -33,8 +33,8 @@ constexpr std::size_t least_trials = 8, part_of_cells = 10;
 struct Given {
     Asked asked;
     std::string over, csv, json;
-    int cells = 0;          // 0: a tenth
-    double seconds = 0;      // 0: no limit
+    int cells = 0;       // 0: a tenth
+    double seconds = 0;  // 0: no limit
     bool all = false;
     Allowance allowance;
 };
@@ -61,10 +61,11 @@ std::vector<std::string> launch_lines(const Settings& settings) {
         const auto* launch = std::get_if<Launch>(&step);
         if (!launch || !launch->timed || launch->library) continue;
         const LaunchSize& size = launch->size;
-        const std::string line = fmt::format(
-            "{}<<<{}, {}{}>>>(...);",
-            simulator::without_arguments(simulator::demangled(launch->kernel)), dim_words(size.grid), dim_words(size.block),
-            size.shared_bytes ? ", " + std::to_string(size.shared_bytes) : "");
+        const std::string line =
+            fmt::format("{}<<<{}, {}{}>>>(...);",
+                        simulator::without_arguments(simulator::demangled(launch->kernel)),
+                        dim_words(size.grid), dim_words(size.block),
+                        size.shared_bytes ? ", " + std::to_string(size.shared_bytes) : "");
         if (std::ranges::find(lines, line) == lines.end()) lines.push_back(line);
     }
     return lines;
@@ -85,8 +86,8 @@ simulator::Outcome<std::vector<SearchedKnob>> searched_knobs(const Given& given,
     std::vector<SearchedKnob> searched;
     for (const std::string& assignment : given.asked.assignments) {
         const auto equals = std::min(assignment.find('='), assignment.size());
-        const auto values = split(std::string_view(assignment).substr(std::min(
-                                      equals + 1, assignment.size())), ',');
+        const auto values = split(
+            std::string_view(assignment).substr(std::min(equals + 1, assignment.size())), ',');
         Settings turned = start;
         SearchedKnob list;
         for (const std::string_view value : values) {
@@ -183,14 +184,14 @@ Trial Search::tried(const Settings& settings) try {
     const auto best = search_.best();
     const double enough = best ? left_early * trials_.at(*best).time.median_ms : HUGE_VAL;
     const bool gpu = measures(state_);
-    const TimedRun done =
-        gpu ? run_timed(state_.request,
-                        [&](const Run& run) {
-                            return given_.all || run.time.kind == TimeKind::none ||
-                                   run.time.median_ms < enough;
-                        },
-                        &looker_)
-            : run_simulated(state_.request, false, &looker_);
+    const TimedRun done = gpu ? run_timed(
+                                    state_.request,
+                                    [&](const Run& run) {
+                                        return given_.all || run.time.kind == TimeKind::none ||
+                                               run.time.median_ms < enough;
+                                    },
+                                    &looker_)
+                              : run_simulated(state_.request, false, &looker_);
     looker_.take_away();
     const auto run = done.run && !gpu ? modelled(*done.run) : done.run;
     if (!run)
@@ -236,11 +237,10 @@ std::vector<const Trial*> Search::as_good_as(const Trial& best) const {
 }
 
 std::string Search::summary(const Trial& best) const {
-    std::string words = fmt::format("The fastest of {} settings: {}, {} ({}, {}).\n",
-                                    grouped(std::int64_t(trials_.size())),
-                                    knobs_words(best.settings, space_.over),
-                                    time_worded(best.time.median_ms), name_of(best.time.kind),
-                                    best.time.device);
+    std::string words =
+        fmt::format("The fastest of {} settings: {}, {} ({}, {}).\n",
+                    grouped(std::int64_t(trials_.size())), knobs_words(best.settings, space_.over),
+                    time_worded(best.time.median_ms), name_of(best.time.kind), best.time.device);
     const auto good = as_good_as(best);
     const Trial& first = trials_.at(space_.start);
     const bool gained = &first != &best && std::ranges::find(good, &first) == good.end();
@@ -251,9 +251,10 @@ std::string Search::summary(const Trial& best) const {
     std::vector<std::string> names;
     for (const Trial* trial : good) names.push_back(knobs_words(trial->settings, space_.over));
     if (!names.empty())
-        words += fmt::format("As good, within {}: {}.\n",
-                             best.time.kind == TimeKind::measured ? "1 % or their intervals" : "1 %",
-                             fmt::join(names, "; "));
+        words +=
+            fmt::format("As good, within {}: {}.\n",
+                        best.time.kind == TimeKind::measured ? "1 % or their intervals" : "1 %",
+                        fmt::join(names, "; "));
     const std::size_t left = space_.cells.size() - trials_.size();
     if (left == 0)
         words += fmt::format("All {} settings that can run were tried in {:.3g} s.\n",
