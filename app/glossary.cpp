@@ -304,7 +304,7 @@ constexpr std::array field_table{
          "themselves, and their shared memory had 16 banks. Today a whole warp makes one request, "
          "and there are 32 banks.",
          "", "half_warps"},
-    Term{"host", "", "The processor and its memory, in CUDA's words."},
+    Term{"host", "processor,CPU", "The processor and its memory, in CUDA's words."},
     Term{"L1 cache", "L1",
          "The cache of one multiprocessor. It and shared memory are parts of the same storage."},
     Term{"L2 cache", "L2",

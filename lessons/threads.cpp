@@ -180,9 +180,9 @@ std::optional<Refusal> room_for_all(const Settings& set) {
     if (guarded(set) || more <= 0) return std::nullopt;
     return Refusal{.title = grouped(threads(set)) + " threads with no guard are too many for " +
                             grouped(set[count]) + " elements",
-                   .why = grouped(more) +
-                          " threads have a number past the end, and would write there. With a "
-                          "guard they do nothing.",
+                   .why = grouped(more) + (more == 1 ? " thread has" : " threads have") +
+                          " a number past the end, and would write there. With a guard " +
+                          (more == 1 ? "it does" : "they do") + " nothing.",
                    .limit_name = "threads without a guard",
                    .limit = {},
                    .asked = double(threads(set)),
@@ -203,7 +203,7 @@ std::optional<Refusal> no_place_below_0(const Settings& set) {
             "The index is unsigned, so 0 - 1 is 4 294 967 295: an address 16 GiB behind the "
             "array. The guard tests only the upper end.",
         .limit_name = "first element",
-        .limit = 0,
+        .limit = {},
         .asked = -1,
         .knob = guard.id,
         .use = 0,

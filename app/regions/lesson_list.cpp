@@ -9,6 +9,7 @@
 #include "app/search/lesson_search.h"
 #include "app/shell/shell.h"
 #include "app/widgets/widgets.h"
+#include "lab/library.h"
 
 namespace app {
 
@@ -93,6 +94,7 @@ std::string_view heading_of(const FoundPlace& place) {
     switch (place.where) {
         case FoundPlace::Where::name: return "Lessons";
         case FoundPlace::Where::kernel: return "Kernels";
+        case FoundPlace::Where::picture: return "Pictures";
         case FoundPlace::Where::heading: return "Words and headings";
         case FoundPlace::Where::text: break;
     }
@@ -101,8 +103,8 @@ std::string_view heading_of(const FoundPlace& place) {
 
 constexpr std::string_view term_prefix = "term.";
 
-// Before the words at which a lesson's text opens.
-constexpr char text_mark = '#';
+// Before the words at which a lesson's text opens, and before the id of a picture.
+constexpr char text_mark = '#', view_mark = '@';
 
 MenuRow row_of(const FoundPlace& place, const lab::Lesson* open, const std::string& typed) {
     MenuRow row{.group = std::string(heading_of(place)), .detail = place.words};
@@ -117,6 +119,7 @@ MenuRow row_of(const FoundPlace& place, const lab::Lesson* open, const std::stri
     if (place.rung >= 0) row.id += "/" + lesson.rungs[static_cast<std::size_t>(place.rung)].id;
     if (!place.library.empty()) row.id += "/" + place.library;
     if (place.to_read) row.id += text_mark + typed;
+    if (!place.view.empty()) row.id += view_mark + place.view;
     row.text = lesson.title;
     row.mark = std::to_string(lesson_index(&lesson) + 1);
     row.tip = lesson.sees;
@@ -139,8 +142,16 @@ MenuFound found_lessons(Shell& shell, const std::string& typed) {
     return found;
 }
 
-// Opens what a row names: a lesson, with a kernel, a library's program or its text where the typed
-// words stand, or a word's meaning.
+// A loop of the processor has no program. Its bar stands beside those of the kernels.
+void show_library(Shell& shell, const lab::Lesson& lesson, const std::string& id) {
+    for (const auto& library : lab::libraries_of(lesson))
+        if (library->rungs.front().id == id && library->on_processor)
+            return void(shell.card_shown = "rungs_compared");
+    shell.show_program_of(id);
+}
+
+// Opens what a row names: a lesson, with a kernel, a picture, a library's program or its text where
+// the typed words stand, or a word's meaning.
 void open_row(Shell& shell, const MenuRow& row) {
     if (row.id.starts_with(term_prefix)) {
         shell.help = shell.help_words = true;
@@ -149,14 +160,19 @@ void open_row(Shell& shell, const MenuRow& row) {
         return;
     }
     const std::string_view all = std::string_view(row.id).substr(row.id.find('.') + 1);
-    const std::string_view name = all.substr(0, all.find(text_mark));
+    const std::string_view name = all.substr(0, all.find_first_of("#@"));
     const auto slash = name.find('/');
     const lab::Lesson* lesson = lab::find_lesson(name.substr(0, slash));
     if (!lesson) return;
     if (lesson != shell.session.lesson()) reopen_lesson(shell, *lesson);
+    if (shell.code_tab() == CodeTab::host) shell.show_code(shell.code_tabs().front());
     if (name.size() < all.size()) {
         shell.home = false;
-        return show_reading(shell, std::string(all.substr(name.size() + 1)));
+        const std::string what(all.substr(name.size() + 1));
+        if (all[name.size()] == text_mark) return show_reading(shell, what);
+        const View* view = find_view(what);
+        if (view) shell.slot = view->slot, shell.view_of_slot[view->slot] = view->id;
+        return;
     }
     if (slash == name.npos) return;
     const std::string_view inner = name.substr(slash + 1);
@@ -165,7 +181,7 @@ void open_row(Shell& shell, const MenuRow& row) {
         shell.home = false;
         choose_rung(shell, rung);
     } else {
-        shell.show_program_of(std::string(inner));
+        show_library(shell, *lesson, std::string(inner));
     }
 }
 

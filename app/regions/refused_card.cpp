@@ -28,7 +28,9 @@ bool has_scale(const lab::Refusal& refusal) {
 
 // A value with its meaning: "1024 threads", "2010, GTX 480". A bare number does not name the knob.
 std::string named_value(const lab::Knob& knob, std::int64_t value) {
-    const std::string words = value_words(knob, value);
+    const bool choice = knob.kind == lab::Knob::Kind::choice;
+    const std::string words =
+        choice ? knob.choices.at(static_cast<std::size_t>(value)).title : value_words(knob, value);
     if (knob.amounts) return words + ", " + knob.amounts(value);
     // One side of a block with three sides is not all of its threads.
     if (lab::block_axis(knob)) return uncapitalised(knob.title) + " " + words;

@@ -85,19 +85,32 @@ int fit_of(const lab::Lesson& lesson, const std::string& wanted) {
     return text.find(" " + wanted) != text.npos ? 2 : 1;
 }
 
-// A lesson by its name, or by the picture that it opens with.
 bool add_name(std::vector<FoundPlace>& found, const SearchedLesson& in, const Typed& typed) {
-    if (names_each(in.name.text, typed.words) || in.name.shown.ends_with(typed.phrase))
-        found.push_back({.where = Where::name,
-                         .lesson = in.lesson,
-                         .better = fit_of(*in.lesson, typed.phrase)});
-    else if (typed.phrase.size() > 2 && has_each(in.picture.text, typed.words))
-        found.push_back({.where = Where::name,
-                         .lesson = in.lesson,
-                         .words = "opens with the picture " + in.picture.shown});
-    else
+    if (!names_each(in.name.text, typed.words) && !in.name.shown.ends_with(typed.phrase))
         return false;
+    found.push_back(
+        {.where = Where::name, .lesson = in.lesson, .better = fit_of(*in.lesson, typed.phrase)});
     return true;
+}
+
+// How often the lesson's texts have the words.
+int mentions_in(const SearchedLesson& in, const Typed& typed) {
+    int times = 0;
+    for (const auto* texts : {&in.headings, &in.sentences})
+        for (const Searched& one : *texts) times += times_in(one.text, typed.phrase);
+    return times;
+}
+
+// Pictures by their names: first in the earliest lesson that tells of them.
+void add_pictures(std::vector<FoundPlace>& found, const SearchedLesson& in, const Typed& typed) {
+    if (typed.phrase.size() < 3) return;
+    for (const Searched& picture : in.pictures)
+        if (has_each(picture.text, typed.words))
+            found.push_back({.where = Where::picture,
+                             .lesson = in.lesson,
+                             .view = picture.view,
+                             .words = "picture " + picture.shown,
+                             .better = int(mentions_in(in, typed) > 0)});
 }
 
 bool add_kernels_named(std::vector<FoundPlace>& found, const SearchedLesson& in,
@@ -160,6 +173,16 @@ void add_texts(std::vector<FoundPlace>& found, const SearchedLesson& in, const T
     const std::size_t before = found.size();
     add_best(found, in, in.headings, typed, Where::heading);
     if (found.size() == before) add_best(found, in, in.sentences, typed, Where::text);
+    if (found.size() > before) return;
+    // "laplace shape": a word names the lesson, and the others stand in it.
+    Typed rest = typed;
+    std::erase_if(rest.words, [&](auto word) { return in.name.text.find(word) != word.npos; });
+    if (rest.words.empty() || rest.words.size() == typed.words.size()) return;
+    rest.phrase = fmt::format("{}", fmt::join(rest.words, " "));
+    add_pictures(found, in, Typed(rest.phrase));
+    if (found.size() == before)
+        add_best(found, in, in.headings, Typed(rest.phrase), Where::heading);
+    if (found.size() == before) add_best(found, in, in.sentences, Typed(rest.phrase), Where::text);
 }
 
 // Words of the glossary whose name or form begins with what was typed, or has it at a word's start.
@@ -183,6 +206,14 @@ void add_terms(std::vector<FoundPlace>& found, const Typed& typed) {
                              .words = std::string(term.means),
                              .better = 1'000'000 + better});
     }
+    // Nothing has the name: a meaning may have the words.
+    if (terms.empty() && found.empty())
+        for (const Term& term : glossary())
+            if (has_each(folded(term.means), typed.words))
+                terms.push_back({.where = Where::heading,
+                                 .term = &term,
+                                 .words = std::string(term.means),
+                                 .better = 0});
     std::ranges::stable_sort(terms, std::greater{}, &FoundPlace::better);
     terms.resize(std::min(terms.size(), most_terms));
     found.insert(found.end(), terms.begin(), terms.end());
@@ -213,6 +244,7 @@ std::vector<FoundPlace> LessonSearch::find(std::string_view words) {
         }
         const bool named = add_name(found, in, typed);
         if (typed.phrase.size() < 2) continue;
+        add_pictures(found, in, typed);
         if (!add_kernels_named(found, in, typed) && !named) add_texts(found, in, typed);
     }
     drop_words_apart(found);

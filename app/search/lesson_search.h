@@ -15,12 +15,13 @@ namespace app {
 
 struct FoundPlace {
     // What has the typed words; the first is the best.
-    enum class Where : std::uint8_t { name, kernel, heading, text };
+    enum class Where : std::uint8_t { name, picture, kernel, heading, text };
     Where where = Where::name;
     const lab::Lesson* lesson = nullptr;  // nullptr: a word of the glossary
     const Term* term = nullptr;
     int rung = -1;          // index of the kernel that has them; -1: the lesson
     std::string library{};  // id of the library that has them; empty: none
+    std::string view{};     // id of the picture that has them; empty: none
     /// "kernel 5: Texture", or the words around the place in a text; empty for a name.
     std::string words{};
     bool to_read = false;  // whether the place is in the lesson's text to read

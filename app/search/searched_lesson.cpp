@@ -6,6 +6,7 @@
 
 #include "app/format.h"
 #include "app/view.h"
+#include "lab/features/setups.h"
 #include "lab/library.h"
 #include "lab/requests/prose.h"
 
@@ -51,13 +52,51 @@ void add_kernels(SearchedLesson& made) {
     }
 }
 
+// The first kernel in which the knob changes something, where the first of all does not have it;
+// -1: any.
+int rung_with(const lab::Lesson& lesson, const lab::Knob& knob) {
+    lab::Settings settings(lesson);
+    for (int rung = 0; rung < std::ssize(lesson.rungs); ++rung) {
+        settings.rung = rung;
+        if (!lab::idle(settings, knob)) return rung == 0 ? -1 : rung;
+    }
+    return -1;
+}
+
 void add_knobs(SearchedLesson& made) {
     for (const lab::Knob* knob : made.lesson->knobs) {
-        add_words(made.sentences, knob->title + (knob->hint.empty() ? "" : ": " + knob->hint));
+        const int rung = rung_with(*made.lesson, *knob);
+        add_words(made.sentences, knob->title + (knob->hint.empty() ? "" : ": " + knob->hint),
+                  rung);
         for (const lab::Choice& choice : knob->choices)
             add_words(made.sentences,
-                      choice.title + (choice.meaning.empty() ? "" : ": " + choice.meaning));
+                      choice.title + (choice.meaning.empty() ? "" : ": " + choice.meaning), rung);
     }
+}
+
+void add_setups(SearchedLesson& made) {
+    for (const lab::Setup& setup : lab::setups_of(*made.lesson)) {
+        int rung = -1;
+        if (!setup.rung.empty()) lab::find_rung(*made.lesson, setup.rung, &rung);
+        add_words(made.headings, "set-up " + setup.title, rung);
+    }
+}
+
+void add_picture(SearchedLesson& made, const View& view) {
+    if (std::ranges::find(made.pictures, view.id, &Searched::view) != made.pictures.end()) return;
+    made.pictures.emplace_back(view.title + " (" + view.id + ")");
+    made.pictures.back().view = view.id;
+}
+
+void add_pictures(SearchedLesson& made) {
+    for (const std::string& id : made.lesson->views)
+        if (const View* view = find_view(id)) add_picture(made, *view);
+}
+
+// Those that the text names: "the picture *Half warps* shows both".
+void add_told_pictures(SearchedLesson& made, std::string_view text) {
+    for (const View* view : views())
+        if (text.find("*" + view->title + "*") != text.npos) add_picture(made, *view);
 }
 
 }  // namespace
@@ -70,12 +109,12 @@ std::string folded(std::string_view text) {
 }
 
 SearchedLesson::SearchedLesson(const lab::Lesson& of) : lesson(&of), name(of.title + ' ' + of.id) {
-    const View* first = of.views.empty() ? nullptr : find_view(of.views.front());
-    if (first) picture = Searched(first->title + " (" + first->id + ")");
+    add_pictures(*this);
     add_words(headings, "in " + std::string(lab::title_of(of.chapter)));
     add_kernels(*this);
     for (const std::string* words : {&of.sees, &of.breaks, &of.next}) add_words(sentences, *words);
     add_knobs(*this);
+    add_setups(*this);
 }
 
 void SearchedLesson::take_text() {
@@ -83,6 +122,7 @@ void SearchedLesson::take_text() {
     const auto prose = lab::prose_of(*lesson);
     if (!prose) return;
     has_text = true;
+    add_told_pictures(*this, *prose);
     for (const std::string_view sentence : lab::sentences_in(*prose)) {
         Searched found(plain_words(sentence));
         found.to_read = true;

@@ -24,6 +24,7 @@ struct Searched {
     int rung = -1;            // of this kernel; -1: of the lesson
     std::string library;      // of this library beside the kernels; empty: of none
     bool to_read = false;     // whether it stands in the text to read
+    std::string view{};       // the id of the picture that it names; empty: none
 };
 
 struct SearchedLesson {
@@ -33,7 +34,7 @@ struct SearchedLesson {
 
     const lab::Lesson* lesson;
     Searched name;                        // title and id
-    Searched picture{""};                 // title and id of the one that it opens with
+    std::vector<Searched> pictures;       // titles and ids, the one that it opens with first
     std::vector<Searched> kernels;        // with the libraries beside them
     std::vector<std::string> kernel_ids;  // other names of the same: title, short title and id
     std::vector<Searched> headings, sentences;

@@ -8,11 +8,13 @@ namespace app {
 
 std::string raised(const std::string& text) {
     std::string made;
+    bool code = false;  // what is typed stays as it is
     for (std::size_t at = 0; at < text.size(); ++at) {
+        code ^= text[at] == '`';
         const auto digit = [&](std::size_t i) {
             return i < text.size() && text[i] >= '0' && text[i] <= '9';
         };
-        if (text[at] != '^' || at == 0 || !digit(at - 1) || !digit(at + 1)) {
+        if (code || text[at] != '^' || at == 0 || !digit(at - 1) || !digit(at + 1)) {
             made += text[at];
             continue;
         }

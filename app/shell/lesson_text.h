@@ -13,7 +13,7 @@
 
 namespace app {
 
-/// "2^24" with superscript digits, as in books.
+/// "2^24" with superscript digits, as in books; not between the marks of `code`.
 std::string raised(const std::string& text);
 
 class LessonText {

@@ -32,6 +32,11 @@ constexpr std::array terms{
          "The linker has no code for a function that is called. For functions of CUDA, "
          "`-lcudart` is missing. For a function of your own, an object or a library is missing, or "
          "it stands too early in the command."},
+    Term{"explicit instantiation",
+         "instantiation,instantiate,template instantiation,templates,kernel template",
+         "A line such as `template __global__ void scale<float>(float*, int);` in the file of a "
+         "kernel that is a template. Without it, or a launch in the same file, the compiler makes "
+         "no code of the template, and the linker says `undefined reference`."},
     Term{"-use_fast_math", "use_fast_math,fast_math,fast math,--use_fast_math",
          "An option of nvcc: sines, exponentials and logarithms of floats become short sequences "
          "for the special function units, division is approximate, and subnormal floats become 0. "

@@ -227,7 +227,9 @@ constexpr std::array of_students{
     Term{"__host__", "host function,host functions,__host__ __device__",
          "Marks a function that the processor runs, as it runs each function without a mark. "
          "`__host__ __device__` compiles a function for both."},
-    Term{"job", "jobs,batch job,job script,qsub,sbatch,srun,pbs,slurm",
+    Term{"job",
+         "jobs,batch job,job script,batch queue,queue,computing cluster,module load,qsub,sbatch,"
+         "srun,pbs,slurm",
          "A script that waits in the queue of a cluster until a node with a GPU is free. `qsub` "
          "hands it to PBS, `sbatch` to Slurm. `warplens cluster` writes such scripts."},
     Term{"Kahan summation", "Kahan,Kahan sum,compensated summation,compensated sum",

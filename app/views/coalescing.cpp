@@ -360,19 +360,6 @@ bool at_atomic(const lab::Run& run, const Cursor& cursor) {
     return step && step->kind == EventKind::atomic && step->space == simulator::Space::global;
 }
 
-// "float"; where a lane moves several at once, CUDA's vector type: "float4".
-std::string moved_word(const Event& event) {
-    if (event.count == 1) return type_word(event.type);
-    using simulator::Type;
-    const char* name = event.type == Type::f32                              ? "float"
-                       : event.type == Type::f64                            ? "double"
-                       : event.type == Type::s32                            ? "int"
-                       : event.type == Type::u64 || event.type == Type::b64 ? "ulonglong"
-                       : event.type == Type::s64                            ? "longlong"
-                                                                            : "uint";
-    return name + std::to_string(event.count);
-}
-
 // "Every fourth float", where lanes have a stride; else what the request does.
 std::string claim(const DrawContext& context) {
     const lab::Run& run = context.picture();

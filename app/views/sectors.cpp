@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "app/format.h"
 #include "app/views/cell_names.h"
 #include "app/views/moment.h"
 
@@ -66,6 +67,18 @@ std::optional<std::int64_t> stride_of(const std::vector<LaneBytes>& lanes, int b
 }
 
 }  // namespace
+
+std::string moved_word(const simulator::Event& event) {
+    if (event.count == 1) return type_word(event.type);
+    using simulator::Type;
+    const char* name = event.type == Type::f32                              ? "float"
+                       : event.type == Type::f64                            ? "double"
+                       : event.type == Type::s32                            ? "int"
+                       : event.type == Type::u64 || event.type == Type::b64 ? "ulonglong"
+                       : event.type == Type::s64                            ? "longlong"
+                                                                            : "uint";
+    return name + std::to_string(event.count);
+}
 
 Coalescing coalesce(const simulator::Trace& trace, const simulator::Event& event) {
     Coalescing made;

@@ -61,4 +61,7 @@ inline std::string lanes_number(const WantedBytes& piece) {
     return lanes == 1 ? std::to_string(std::countr_zero(piece.lanes)) : "×" + std::to_string(lanes);
 }
 
+/// "float"; where a lane moves several at once, CUDA's vector type: "float4".
+std::string moved_word(const simulator::Event& event);
+
 }  // namespace app

@@ -144,6 +144,23 @@ TEST(ListsOfNames, AHitInATextOpensTheTextThere) {
     EXPECT_EQ(driver.shell.reading_scroll, 0) << "opened without words, it stays";
 }
 
+TEST(ListsOfNames, APictureAndALoopOfTheProcessorAreShown) {
+    MenuOfLessons menu;
+    Driver& driver = menu.driver;
+    driver.shell.restore("laplace/marching nx=32 ny=32 nz=32 --view heat_map");
+    driver.settle();
+    menu.look_for("laplace field");
+    driver.click("lesson.laplace@field");
+    driver.settle();
+    ASSERT_TRUE(driver.shell.stage_view());
+    EXPECT_EQ(driver.shell.stage_view()->id, "field") << "also in the lesson that is open";
+    menu.look_for("cpu's loop");
+    driver.click("lesson.matrix_product/cpu");
+    driver.settle();
+    EXPECT_EQ(driver.shell.card_shown, "rungs_compared");
+    EXPECT_FALSE(driver.shell.host_code.shown) << "nobody wrote a program of it";
+}
+
 TEST(ListsOfNames, WhatNothingKnowsIsSaid) {
     MenuOfLessons menu;
     menu.look_for("ocupancyy");

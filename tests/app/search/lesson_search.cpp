@@ -41,14 +41,39 @@ TEST(LessonSearch, FindsWhatStudentsTyped) {
     EXPECT_TRUE(search.find("qqqqq").empty());
 }
 
+// What students of the second look typed in vain.
+TEST(LessonSearch, FindsPicturesSetUpsAndWordsApart) {
+    LessonSearch search;
+    const auto first = [&](const std::string& typed) {
+        const auto found = search.find(typed);
+        return found.empty() ? FoundPlace{} : found.front();
+    };
+    EXPECT_TRUE(std::ranges::any_of(search.find("half warps"), [](const FoundPlace& place) {
+        return place.view == "half_warps";
+    }));
+    EXPECT_EQ(first("laplace field").view, "field");
+    EXPECT_TRUE(finds("laplace shape", "laplace"));
+    EXPECT_TRUE(finds("blocks of 1024", "scan"));
+    ASSERT_TRUE(first("module").term);
+    EXPECT_EQ(first("module").term->word, "job");
+    ASSERT_TRUE(first("templates").term);
+    EXPECT_EQ(first("templates").term->word, "explicit instantiation");
+    EXPECT_TRUE(first("cudaMemcpyToSymbol").term) << "by a meaning";
+    for (const FoundPlace& place : search.find("smallest of numbers"))
+        EXPECT_TRUE(place.lesson && place.lesson->id == "reduction" && place.rung == 4)
+            << "the kernel that has the knob: " << place.words;
+}
+
 TEST(LessonSearch, NamesStandBeforeKernelsWordsAndTexts) {
     LessonSearch search;
     for (const char* typed : {"scan", "shuffle", "bandwidth", "coalesc", "tile"}) {
         const auto found = search.find(typed);
         EXPECT_TRUE(std::ranges::is_sorted(found, {}, &FoundPlace::where)) << typed;
-        std::set<std::tuple<const lab::Lesson*, int, std::string, const Term*>> seen;
+        std::set<std::tuple<const lab::Lesson*, int, std::string, std::string, const Term*>> seen;
         for (const FoundPlace& place : found)
-            EXPECT_TRUE(seen.insert({place.lesson, place.rung, place.library, place.term}).second)
+            EXPECT_TRUE(
+                seen.insert({place.lesson, place.rung, place.library, place.view, place.term})
+                    .second)
                 << typed << ": " << place.words;
     }
     EXPECT_EQ(search.find("scan").front().lesson->id, "scan");
