@@ -296,6 +296,16 @@ std::string times_by_clocks(const Result& before, const Result& now) {
         {.before = time_text(a->time.median_ms), .now = time_text(b->time.median_ms)});
 }
 
+// Where one of two kernels leaves a part of the work to the host, after the clock has stopped.
+std::string host_adds_words(const Settings& before, const Settings& now) {
+    if (before.rung == now.rung || lab::refusal(before) || lab::refusal(now)) return "";
+    const lab::Plan a = lab::plan_of(before), b = lab::plan_of(now);
+    if (a.host_adds == b.host_adds) return "";
+    const lab::Plan& left = a.host_adds ? a : b;
+    return text::because::host_adds({.kernel = (a.host_adds ? before : now).rung + 1,
+                                     .count = std::int64_t(left.results.front().count)});
+}
+
 // Another kernel at another size: the card with both, or the largest size of the kernel before.
 std::string both_here(const Settings& before, const Settings& now) {
     if (before.rung == now.rung) return "";
@@ -380,8 +390,8 @@ std::vector<std::string> because(const ComparedResults& of) {
     if (told.account) sentence.said = words_of(*told.account);
     const Unlike unlike = times ? Unlike{} : unlike_times(of.before, of.now);
     sentence.unlike = unlike.brief;
-    for (const std::string& words :
-         {limit_words(of.before, of.now, times), card_words(a, b, times), unlike.words})
+    for (const std::string& words : {limit_words(of.before, of.now, times), card_words(a, b, times),
+                                     unlike.words, times ? host_adds_words(a, b) : ""})
         if (!words.empty()) sentence.more += (sentence.more.empty() ? "" : " ") + words;
     return forms(sentence);
 }
