@@ -240,6 +240,7 @@ private:
                           flat ? "Blocks" : fmt::format("Blocks along {}", letter), "blocks",
                           {.ticks = with(powers_of_two(1, 4096), now), .preset = now}, 1, most);
         knob.logarithmic = true;
+        if (flat) knob.role = Knob::Role::blocks;
         knob.hint = "Number of blocks in the launch.";
         file_.grid[static_cast<std::size_t>(axis)] = keep(std::move(knob));
     }

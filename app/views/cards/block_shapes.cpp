@@ -1,7 +1,7 @@
-// The card "Time by block shape": a cell for each width and height of the block. The best shape has
-// the strongest colour, a mark and its time; shapes that can't run are hatched. A set shape between
-// the sliders' stops has its own row or column. The best shape on a second device has a hollow
-// diamond.
+// The cards "Time by block shape", a cell for each width and height of the block, and "Time by
+// launch", a cell for each number of threads and blocks. The best has the strongest colour, a mark
+// and its time; what can't run is hatched. A set value between the sliders' stops has its own row
+// or column. The best on a second device has a hollow diamond.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -125,22 +125,24 @@ void name_columns(Canvas& canvas, const Data& data, Rect row, float width, const
         canvas.width(std::to_string(data.xs.back()), strong(micro_style(m))) + m.px(6);
     for (std::ptrdiff_t i = 0; i < std::ssize(data.xs); ++i)
         if (named(i, at, widest, width))
-            canvas.text({row.x + (i + .5f) * width, row.middle_y()},
-                        (i ? "" : "x = ") + std::to_string(data.xs[i]),
-                        aligned(i == at ? strong(micro_style(m)) : micro_style(m), Align::centre));
+            canvas.text(
+                {row.x + (i + .5f) * width, row.middle_y()},
+                (i || !data.sides.are_of_block() ? "" : "x = ") + std::to_string(data.xs[i]),
+                aligned(i == at ? strong(micro_style(m)) : micro_style(m), Align::centre));
 }
 
 void name_rows(Canvas& canvas, const Data& data, Rect column, float height, const Metrics& m) {
     const auto at = place_of(data.ys, data.settings[*data.sides.y]);
     for (std::ptrdiff_t j = 0; j < std::ssize(data.ys); ++j)
         if (named(j, at, m.micro * 1.2f, height))
-            canvas.text({column.right() - m.px(10), column.y + (j + .5f) * height},
-                        (j ? "" : "y = ") + std::to_string(data.ys[j]),
-                        aligned(j == at ? strong(micro_style(m)) : micro_style(m), Align::right));
+            canvas.text(
+                {column.right() - m.px(10), column.y + (j + .5f) * height},
+                (j || !data.sides.are_of_block() ? "" : "y = ") + std::to_string(data.ys[j]),
+                aligned(j == at ? strong(micro_style(m)) : micro_style(m), Align::right));
 }
 
 struct Places {
-    Rect cells, left, below, legend;
+    Rect cells, left, below, legend, head;  // head: what the axes are; empty for sides of a block
     float width = 0, height = 0;
     Rect cell(std::ptrdiff_t across, std::ptrdiff_t down) const {
         return {cells.x + static_cast<float>(across) * width + 1,
@@ -151,6 +153,7 @@ struct Places {
 Places places_of(const Data& data, Rect area, const Metrics& m) {
     Places places;
     places.legend = cut_shape_legend(area, m);
+    if (!data.sides.are_of_block()) places.head = area.cut_top(m.micro * 1.5f);
     places.below = area.cut_bottom(shape_legend_line(m));
     places.left = area.cut_left(m.micro * 4.2f);
     places.below.cut_left(places.left.w);
@@ -186,17 +189,29 @@ std::string why_empty(const DrawContext& context, const Data& data) {
     const bool timed = std::ranges::any_of(data.cells, &Cell::other_caches_only);
     return timed || !context.series.ended_by(data.settings).empty()
                ? why_no_time(context)
-               : "No time is known for any block shape yet.";
+               : "No time is known for any of these " + cells_words(data, 0).substr(2) + " yet.";
 }
 
+void draw_head(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
+    if (row.h <= 0) return;
+    const std::string down = uncapitalised(data.sides.y->title),
+                      across = uncapitalised(data.sides.x->title);
+    text_fitting(canvas, {row.x, row.middle_y()}, row.w, micro_style(m),
+                 {"Down: " + down + ". Across: " + across + ".", down + " × " + across});
+}
+
+// The map of two knobs.
+using Axes = Sides (*)(const lab::Settings&);
+
+template <Axes axes>
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const Data data = shape_times(context);
+    const Data data = shape_times(context, axes);
     const Metrics& m = context.metrics;
-    if (!data.sides) return nothing(canvas, area, "The block of this lesson has one side only.", m);
+    if (!data.sides) return nothing(canvas, area, "Only one knob shapes this launch.", m);
     if (data.best <= 0) return nothing(canvas, area, why_empty(context, data), m);
     const Places places = places_of(data, area, m);
     if (places.height < 5 || places.width < 8)
-        return nothing(canvas, area, "Too little room for the shapes.", m);
+        return nothing(canvas, area, "Too little room for the map.", m);
     const auto across = place_of(data.xs, data.settings[*data.sides.x]),
                down = place_of(data.ys, data.settings[*data.sides.y]);
     for (std::ptrdiff_t j = 0; j < std::ssize(data.ys); ++j)
@@ -214,6 +229,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_second_best(canvas, data, places, m);
     if (&data.at(across, down) != data.best_cell())
         draw_chip(canvas, data, *data.best_cell(), best_box, places.cells, chip, m);
+    draw_head(canvas, data, places.head, m);
     name_rows(canvas, data, places.left, places.height, m);
     name_columns(canvas, data, places.below, places.width, m);
     draw_shape_legend(canvas, data, places.legend, m);
@@ -230,12 +246,13 @@ std::string whole_shape(const Data& data, const Cell& cell) {
 }
 
 std::string words_of(const Data& data, const Cell& cell) {
-    const std::string title = "*" + whole_shape(data, cell) + " threads*\n";
+    const std::string threads = data.sides.are_of_block() ? " threads" : "";
+    const std::string title = "*" + whole_shape(data, cell) + threads + "*\n";
     if (!cell.point) {
         const auto refusal = lab::refusal(cell.settings);
         if (!cell.other_numbers.empty())
             return title + "It leaves other numbers in " + cell.other_numbers +
-                   " than the shape that is set, so its time is for different work.";
+                   " than what is set, so its time is for different work.";
         if (cell.other_caches_only)
             return title + "Not measured " + std::string(name_of(data.source->regime)) + ".";
         return title + (refusal ? refusal->title + "." : "No time is known yet.");
@@ -252,8 +269,9 @@ std::string words_of(const Data& data, const Cell& cell) {
            (as_fast ? " times the least time." : " times the best time.");
 }
 
+template <Axes axes>
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
-    const Data data = shape_times(context);
+    const Data data = shape_times(context, axes);
     if (!data.sides || data.best <= 0) return std::nullopt;
     const Places places = places_of(data, area, context.metrics);
     if (!places.cells.contains(mouse)) return std::nullopt;
@@ -267,22 +285,24 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     return found;
 }
 
-// The keyboard reaches the best shape by a letter; the mouse reaches all.
+// The keyboard reaches the best cell by a letter; the mouse reaches all.
+template <Axes axes>
 std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect area) {
-    const Data data = shape_times(context);
+    const Data data = shape_times(context, axes);
     if (!data.sides || data.best <= 0) return {};
     const Places places = places_of(data, area, context.metrics);
     if (places.height < 5 || places.width < 8) return {};
     const std::ptrdiff_t best = data.best_at, wide = std::ssize(data.xs);
     const Rect cell = places.cell(best % wide, best / wide);
-    const auto found = spot(canvas, context, area, {cell.middle_x(), cell.middle_y()});
+    const auto found = spot<axes>(canvas, context, area, {cell.middle_x(), cell.middle_y()});
     return found ? std::vector<Spot>{*found} : std::vector<Spot>{};
 }
 
-// What the times say, by rule: the best shape and the number of shapes within 5 %, or that the
-// least time can't be told from others.
+// What the times say, by rule: the best cell and the number of cells within 5 %, or that the least
+// time can't be told from others.
+template <Axes axes>
 Note note(const DrawContext& context) {
-    const Data data = shape_times(context);
+    const Data data = shape_times(context, axes);
     if (!data.source || data.best <= 0) return "";
     const auto near = std::ranges::count_if(data.cells, [&](const Cell& cell) {
         return cell.point && !cell.point->wrong && &cell != data.best_cell() &&
@@ -291,7 +311,7 @@ Note note(const DrawContext& context) {
     const std::string shape = whole_shape(data, *data.best_cell());
     if (data.timed() == 1) return "only " + shape + " is timed";
     const std::ptrdiff_t as_fast = data.as_fast();
-    const std::string first = as_fast ? plural(as_fast + 1, "shape") + " are about as fast"
+    const std::string first = as_fast ? cells_words(data, as_fast + 1) + " are about as fast"
                                       : shape + " is best",
                       others = as_fast ? "their intervals overlap"
                                        : (near ? plural(near, "other") : "no other") +
@@ -312,9 +332,10 @@ int fineness(const std::vector<std::int64_t>& ticks, std::int64_t set, std::size
     return away % 4 == 0 ? 0 : away % 2 == 0 ? 1 : 2;
 }
 
-// A coarse map of all shapes first, then a finer one.
+// A coarse map first, then a finer one.
+template <Axes axes>
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
-    const Sides sides = sides_of(settings);
+    const Sides sides = axes(settings);
     if (!sides) return {};
     const std::vector<std::int64_t>&xs = sides.x->ticks, &ys = sides.y->ticks;
     std::array<std::vector<lab::Settings>, 3> by_fineness;
@@ -331,34 +352,44 @@ std::vector<lab::Settings> needs(const lab::Settings& settings) {
     return all;
 }
 
-// Whether blocks of this kernel have two sides.
+// Whether both knobs shape this kernel's launch.
+template <Axes axes>
 bool fits(const lab::Run& run) {
     const lab::Settings& settings = run.request.settings;
-    const Sides sides = sides_of(settings);
+    const Sides sides = axes(settings);
     return sides && !lab::idle(settings, *sides.x) && !lab::idle(settings, *sides.y);
 }
 
+template <Axes axes>
 std::string numbers(const DrawContext& context) {
-    const Data data = shape_times(context);
+    const Data data = shape_times(context, axes);
     std::vector<TimedRow> rows;
     for (const auto point : {&Cell::point, &Cell::second})
         for (const Cell& cell : data.cells)
             rows.push_back({{std::to_string(cell.settings[*data.sides.x]),
                              std::to_string(cell.settings[*data.sides.y])},
                             cell.*point});
-    return time_numbers({"block_x", "block_y"}, rows);
+    return time_numbers(
+        {data.sides ? data.sides.x->id : "block_x", data.sides ? data.sides.y->id : "block_y"},
+        rows);
 }
 
-const RegisterView registered{{.id = "block_shapes",
-                               .title = "Time by block shape",
-                               .slot = Slot::card,
-                               .order = 5,
-                               .fits = fits,
-                               .draw = draw,
-                               .numbers = numbers,
-                               .words = {.note = note, .badge = badge_now},
-                               .pointing = {.spot = spot, .spots = spots},
-                               .needs = {.settings = needs, .times_only = true}}};
+template <Axes axes>
+View map_of(std::string id, std::string title, int order) {
+    return {.id = std::move(id),
+            .title = std::move(title),
+            .slot = Slot::card,
+            .order = order,
+            .fits = fits<axes>,
+            .draw = draw<axes>,
+            .numbers = numbers<axes>,
+            .words = {.note = note<axes>, .badge = badge_now},
+            .pointing = {.spot = spot<axes>, .spots = spots<axes>},
+            .needs = {.settings = needs<axes>, .times_only = true}};
+}
+
+const RegisterView shapes(map_of<sides_of>("block_shapes", "Time by block shape", 5));
+const RegisterView launches(map_of<launch_of>("launches", "Time by launch", 5));
 
 }  // namespace
 }  // namespace app::block_shapes_view

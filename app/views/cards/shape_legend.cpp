@@ -45,7 +45,7 @@ std::vector<std::string> best_words(const ShapeTimes& data) {
     std::vector<std::string> tied;
     for (const ShapeCell& cell : data.cells)
         if (data.as_fast_as_any(cell)) tied.push_back(shape_words(data, cell.settings));
-    const std::string several = std::to_string(tied.size()) + " shapes";
+    const std::string several = cells_words(data, std::ssize(tied));
     std::vector<std::string> words{several + " can't be told apart, least " + shape + ": " + time,
                                    several + " tied, least " + shape + ": " + time,
                                    several + " tied: " + time, several + " tied",
@@ -204,7 +204,13 @@ void mark_best_shape(Canvas& canvas, Rect box, const Metrics& m) {
 }
 
 std::string shape_words(const ShapeTimes& data, const lab::Settings& at) {
+    if (!data.sides.are_of_block())
+        return plural(at[*data.sides.y], "block") + " of " + plural(at[*data.sides.x], "thread");
     return std::to_string(at[*data.sides.x]) + " × " + std::to_string(at[*data.sides.y]);
+}
+
+std::string cells_words(const ShapeTimes& data, std::ptrdiff_t count) {
+    return plural(count, data.sides.are_of_block() ? "shape" : "setting");
 }
 
 std::string depth_words(const ShapeTimes& data, const char* before) {

@@ -1,4 +1,4 @@
-// Marks of the cells in "Time by block shape", and their legend. Called by that card.
+// Marks of the cells in "Time by block shape" and "Time by launch", and their legend.
 #pragma once
 
 #include <string>
@@ -22,8 +22,10 @@ void mark_best_shape(Canvas& canvas, Rect box, const Metrics& metrics);
 void mark_tied_shape(Canvas& canvas, Rect box);
 bool shape_is_roomy(Rect cell, const Metrics& metrics);
 
-/// "32 × 8".
+/// "32 × 8", or "1024 blocks of 256 threads".
 std::string shape_words(const ShapeTimes& data, const lab::Settings& at);
+/// "3 shapes" or "3 settings".
+std::string cells_words(const ShapeTimes& data, std::ptrdiff_t count);
 /// `before` and the third side, " at z = 2", where blocks have one: the map shows that z only.
 std::string depth_words(const ShapeTimes& data, const char* before);
 

@@ -60,10 +60,21 @@ BlockSides sides_of(const lab::Settings& settings) {
             lab::find_knob(*settings.subject, lab::Knob::Role::block_y)};
 }
 
+BlockSides launch_of(const lab::Settings& settings) {
+    if (!settings.subject) return {};
+    const BlockSides sides{lab::find_knob(*settings.subject, lab::Knob::Role::threads),
+                           lab::find_knob(*settings.subject, lab::Knob::Role::blocks)};
+    const bool turn = sides && !lab::idle(settings, *sides.x) && !lab::idle(settings, *sides.y);
+    return turn ? sides : BlockSides{};
+}
+
+bool BlockSides::are_of_block() const { return x && lab::block_axis(*x); }
+
 lab::Settings shaped(lab::Settings settings, const BlockSides& sides, std::int64_t x,
                      std::int64_t y) {
     const std::pair<const lab::Knob*, std::int64_t> both[] = {{sides.x, x}, {sides.y, y}};
-    const bool down_first = y < settings[*sides.y];  // so no block between is too large
+    // So no block between is too large. A grid follows its block, so it comes last.
+    const bool down_first = sides.are_of_block() && y < settings[*sides.y];
     for (const auto& [side, value] : {both[down_first], both[!down_first]})
         if (settings[*side] != value) settings = lab::turned(settings, *side, value);
     return settings;
@@ -91,10 +102,10 @@ std::ptrdiff_t ShapeTimes::as_fast() const {
         cells, [&](const ShapeCell& cell) { return &cell != best_cell() && as_fast_as_any(cell); });
 }
 
-ShapeTimes shape_times(const DrawContext& context) {
+ShapeTimes shape_times(const DrawContext& context, BlockSides (*sides)(const lab::Settings&)) {
     ShapeTimes data;
     data.settings = context.result.request.settings;
-    data.sides = sides_of(data.settings);
+    data.sides = sides(data.settings);
     if (!data.sides) return data;
     data.source = context.series.source(data.settings);
     data.second_source = context.series.second_source(data.settings);

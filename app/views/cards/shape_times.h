@@ -1,4 +1,5 @@
-// Times by block shape: a cell for each width and height of the block. Called by that card.
+// Times by two knobs: a cell for each pair of their values. Called by the cards "Time by block
+// shape" and "Time by launch".
 #pragma once
 
 #include <cstdint>
@@ -14,11 +15,15 @@ namespace app {
 struct BlockSides {
     const lab::Knob *x = nullptr, *y = nullptr;
     explicit operator bool() const { return x && y; }
+    /// Whether they are the sides of a block; else threads of a block and blocks of the grid.
+    bool are_of_block() const;
 };
-/// Empty where the block of these settings has one side only.
+/// The sides of a block. Empty where the block of these settings has one side only.
 BlockSides sides_of(const lab::Settings& settings);
-/// These settings with a block of that shape, and with the changes that follow when the block is
-/// turned by hand: in the user's own file, a grid that covered its sizes covers them again.
+/// Threads of a block across, blocks of the grid down. Empty where a knob changes nothing.
+BlockSides launch_of(const lab::Settings& settings);
+/// These settings with such a launch, and with the changes that follow when the block is turned by
+/// hand: in the user's own file, a grid that covered its sizes covers them again.
 lab::Settings shaped(lab::Settings settings, const BlockSides& sides, std::int64_t x,
                      std::int64_t y);
 
@@ -53,7 +58,8 @@ struct ShapeTimes {
         return cells[static_cast<std::size_t>(down * std::ssize(xs) + across)];
     }
 };
-ShapeTimes shape_times(const DrawContext& context);
+ShapeTimes shape_times(const DrawContext& context,
+                       BlockSides (*sides)(const lab::Settings&) = sides_of);
 
 /// "6 is as fast at 8 × 16", or "6 is ahead of it at": the shown kernel and another, each at its
 /// fastest recorded shape. Empty where the other still is ahead, or the set shape is the shown

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/filling.h"
 #include "app/regions/fill_button.h"
@@ -107,6 +108,50 @@ TEST_F(FillCard, WhereNoTimeIsLackingTheKeySaysSo) {
         }
     driver.key(Key::a);
     EXPECT_TRUE(driver.says("No card in sight lacks a time"));
+}
+
+// The map of threads and blocks, of a lesson and of a file.
+class FillLaunches : public ::testing::Test {
+protected:
+    const View& launches = *find_view("launches");
+
+    // All cells that can run get a time; returns their number.
+    std::size_t fill(Driver& driver) {
+        Session& session = driver.shell.session;
+        const lab::Settings shown = session.settings();
+        EXPECT_TRUE(launches.fits(*session.picture()));
+        const auto cells = launches.needs.settings(shown);
+        session.fill(launches);
+        driver.settle();
+        EXPECT_TRUE(lacking_times(launches, shown, session.series()).empty());
+        std::size_t timed = 0;
+        for (const lab::Settings& cell : cells) timed += session.series().timed(cell);
+        return timed;
+    }
+};
+
+TEST_F(FillLaunches, GetsEachPairOfThreadsAndBlocks) {
+    Opened opened{"reduction/two_passes n=40000"};
+    const lab::Settings& shown = opened.driver.shell.session.settings();
+    const lab::Knob &block = *lab::find_knob(*shown.subject, "block"),
+                    &blocks = *lab::find_knob(*shown.subject, "blocks");
+    EXPECT_EQ(fill(opened.driver), block.ticks.size() * blocks.ticks.size());
+    // With one knob of its launch, a kernel has no such map.
+    Opened other{"reduction/sequential n=40000"};
+    EXPECT_FALSE(launches.fits(*other.driver.shell.session.picture()));
+}
+
+TEST_F(FillLaunches, KeepsTheBlocksOfAFileThatAreSet) {
+    Opened opened{WARPLENS_SOURCE_DIR "/tests/own/shared.ptx"};
+    ASSERT_TRUE(opened.driver.shell.session.picture());
+    const lab::Settings shown = opened.driver.shell.session.settings();
+    const lab::Knob &block = *lab::find_knob(*shown.subject, "block"),
+                    &grid = *lab::find_knob(*shown.subject, "grid");
+    std::set<std::pair<std::int64_t, std::int64_t>> pairs;
+    for (const lab::Settings& cell : launches.needs.settings(shown))
+        pairs.insert({cell[block], cell[grid]});
+    EXPECT_EQ(pairs.size(), block.ticks.size() * grid.ticks.size())
+        << "a grid follows its block, and is set after it";
 }
 
 TEST(WordsOfFilled, GiveTheTimeThatIsLeft) {
