@@ -1,6 +1,8 @@
 // window: the program without a command. The guardian starts it again as a child process, which
 // opens the window.
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -21,7 +23,8 @@ namespace {
 constexpr double most_after = 3600;  // longest wait before a picture is saved, seconds
 
 struct Flags {
-    std::string line, view;  // of state
+    std::string line, view;          // of state
+    std::vector<std::string> typed;  // the line without --state
     std::string size, theme, density;
     bool alone = false, again = false, live = false;
     std::string without_gpu;  // why
@@ -31,8 +34,9 @@ struct Flags {
     int state_pipe = -1;
 
     void add(lab::CommandFlags& words) {
+        words.add("LINE", typed, "what it opens with: LESSON[/RUNG] [knob=value]...");
         words.add("--state", line,
-                  "a line of state, such as \"reduction/sequential block=256 --at 12\"");
+                  "the same as one word: \"reduction/sequential block=256 --at 12\"");
         words.add("--view", view, "the view that it opens with; also in a line of state");
         words.add("--size", size, "WxH of the window");
         words.add("--theme", theme, "dark, light or contrast");
@@ -175,6 +179,11 @@ int window(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     Flags flags;
     flags.add(words);
     if (const auto code = words.parse(arguments, out, err)) return *code;
+    if (!flags.typed.empty() && !flags.line.empty()) {
+        err << "warplens window: --state says what it opens with: leave the other words out.\n";
+        return lab::exit_usage;
+    }
+    if (!flags.typed.empty()) flags.line = fmt::format("{}", fmt::join(flags.typed, " "));
     if (const auto wrong = wrong_flag(flags)) {
         err << "warplens window: " << *wrong << '\n';
         const bool file = !flags.again && lab::unreadable_recording(flags.line);
@@ -199,11 +208,11 @@ int window(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
         .exit_code;
 }
 
-const lab::RegisterCommand registered(
-    {"window",
-     "window [--state LINE] [--view NAME] [--size WxH] [--theme dark|light|contrast] "
-     "[--density laptop|desk|projector] [--alone]",
-     "opens the window (also without a command)", 0, window});
+const lab::RegisterCommand registered({"window",
+                                       "window [LESSON[/RUNG] [knob=value]...] [--view NAME] "
+                                       "[--size WxH] [--theme dark|light|contrast] "
+                                       "[--density laptop|desk|projector] [--alone]",
+                                       "opens the window (also without a command)", 0, window});
 
 }  // namespace
 

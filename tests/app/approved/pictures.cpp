@@ -176,10 +176,10 @@ void add_stage(std::string& to, const View& view, const DrawContext& context, Re
 
 // Between them they have something to show in every view.
 constexpr std::array kernels_for_all_views{
-    "laplace/two_sweeps",        "option/coalesced",    "pi/ballot",
-    "bug_hunt/barrier_in_if",    "reduction/any_block", "matrix_product/ahead",
-    "pattern_matching/constant", "streams/chunks",      "card/one_more",
-    "managed_memory/managed"};
+    "laplace/two_sweeps",      "option/coalesced",          "pi/ballot",
+    "bug_hunt/barrier_in_if",  "reduction/any_block",       "matrix_product/ahead",
+    "dot_product/grid_stride", "pattern_matching/constant", "streams/chunks",
+    "card/one_more",           "managed_memory/managed"};
 
 // The window at this kernel, and its pictures one by one; `drawn` gets the views' names.
 std::string pictures_of(const std::string& kernel, std::set<std::string>& drawn) {

@@ -58,6 +58,19 @@ TEST(WholeLine, AViewThatIsNoneIsSaid) {
     EXPECT_EQ(one.shell.slot, Slot::memory);
 }
 
+TEST(WholeLine, TheWindowTakesItAsWordsToo) {
+    const auto error = [](std::vector<std::string> words) {
+        words.insert(words.begin(), "window");
+        const auto answer = tests::warplens(words);
+        EXPECT_EQ(answer.code, lab::exit_usage);
+        return answer.err;
+    };
+    EXPECT_NE(error({"reduction/shuffle", "blocc=3"}).find("no knob \"blocc\""), std::string::npos);
+    EXPECT_NE(error({"nothing_of_it"}).find("There is no lesson"), std::string::npos);
+    EXPECT_NE(error({"reduction", "--state", "scan"}).find("leave the other words out"),
+              std::string::npos);
+}
+
 // The window's own flag says the same, and a slip opens nothing.
 TEST(WholeLine, TheWindowTakesAViewAndRefusesWhatIsNone) {
     for (const std::vector<std::string>& words :
