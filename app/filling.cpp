@@ -14,17 +14,29 @@ namespace {
 
 constexpr int most_asked = 2;  // the first answer may be lost to a newer request of the user
 
-// A GPU here measures what was recorded elsewhere.
-bool has_time(const lab::Settings& settings, const Series& series) {
-    return lab::known_bench()
-               ? series.any_source(settings, lab::TimeKind::measured, lab::Regime::cold).has_value()
-               : series.timed(settings);
+// From where all settings of a card can get a time: they are compared by one clock.
+enum class From : std::uint8_t { gpu, recordings, model };
+
+From from_where(const std::vector<lab::Settings>& all, const Series& series) {
+    if (lab::known_bench()) return From::gpu;
+    const bool recorded = std::ranges::all_of(all, [&](const lab::Settings& one) {
+        return series.refuses(one) || lab::is_library(one) || series.recorded(one);
+    });
+    return recorded ? From::recordings : From::model;
+}
+
+std::optional<TimeSource> time_from(From from, const lab::Settings& settings,
+                                    const Series& series) {
+    const lab::TimeKind kind = from == From::gpu          ? lab::TimeKind::measured
+                               : from == From::recordings ? lab::TimeKind::recorded
+                                                          : lab::TimeKind::modelled;
+    return series.any_source(settings, kind, lab::Regime::cold);
 }
 
 // Timed, or without a time for good: no formula holds for the code of a library.
-bool is_done(const lab::Settings& settings, const Series& series) {
+bool is_done(From from, const lab::Settings& settings, const Series& series) {
     const bool only_measured = lab::is_library(settings) && !lab::known_bench();
-    return has_time(settings, series) || !series.ended_by(settings).empty() ||
+    return time_from(from, settings, series) || !series.ended_by(settings).empty() ||
            !series.untold(settings).empty() || (only_measured && !series.recorded(settings));
 }
 
@@ -38,8 +50,9 @@ std::vector<lab::Settings> on_card(const View& card, const lab::Settings& shown)
 std::vector<lab::Settings> lacking_times(const View& card, const lab::Settings& shown,
                                          const Series& series) {
     std::vector<lab::Settings> lacking = on_card(card, shown);
+    const From from = from_where(lacking, series);
     std::erase_if(lacking, [&](const lab::Settings& one) {
-        return is_done(one, series) || series.refuses(one);
+        return is_done(from, one, series) || series.refuses(one);
     });
     return lacking;
 }
@@ -58,13 +71,22 @@ bool Filling::has(const lab::Settings& settings) const {
     return settings == shown_.settings || std::ranges::find(all_, settings) != all_.end();
 }
 
+std::optional<TimeClock> Filling::model(const Series& series) const {
+    if (from_where(all_, series) != From::model) return std::nullopt;
+    for (const lab::Settings& settings : all_)
+        if (const auto source = time_from(From::model, settings, series)) return source->clock();
+    return std::nullopt;
+}
+
 std::optional<Want> Filling::next(const Series& series) {
+    const From from = from_where(all_, series);
     for (int turn = 0; turn < most_asked && is_on(); ++turn)
         for (const lab::Settings& settings : all_) {
             int& asked = asked_[line_of(settings)];
-            if (asked > turn || is_done(settings, series)) continue;
+            if (asked > turn || is_done(from, settings, series)) continue;
             ++asked;
-            Want want{shown_, lab::Worker::Wish::time};
+            Want want{shown_,
+                      from == From::model ? lab::Worker::Wish::model : lab::Worker::Wish::time};
             want.request.settings = settings;
             return want;
         }
@@ -74,10 +96,11 @@ std::optional<Want> Filling::next(const Series& series) {
 
 FillProgress Filling::progress(const Series& series) const {
     FillProgress now{.card = card_, .all = all_.size()};
+    const From from = from_where(all_, series);
     for (const lab::Settings& settings : all_) {
         const auto asked = asked_.find(line_of(settings));
         const bool given_up = asked != asked_.end() && asked->second >= most_asked;
-        if (given_up || is_done(settings, series)) ++now.done;
+        if (given_up || is_done(from, settings, series)) ++now.done;
     }
     if (now.done > done_before_)
         now.seconds_left = (platform::now() - began_) * double(now.all - now.done) /

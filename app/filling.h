@@ -27,6 +27,9 @@ public:
     void begin(const View& card, const lab::Request& shown, const Series&);
     void stop() { *this = {}; }
     bool is_on() const { return card_ != nullptr; }
+    /// The clock of the formula, once it gave a time where only it can give all of them; nullopt: a
+    /// GPU or recordings do, or there is none yet.
+    std::optional<TimeClock> model(const Series&) const;
     /// Whether these settings are on the map that is being filled.
     bool has(const lab::Settings&) const;
     /// The next request. Settings that got no answer are asked for once more at the end. nullopt:
@@ -44,7 +47,7 @@ private:
 };
 
 /// The settings of a card that have no time yet, and can get one: measured where a GPU is, else
-/// recorded or modelled. Empty for a card without times.
+/// recorded if all are, else modelled. Empty for a card without times.
 std::vector<lab::Settings> lacking_times(const View& card, const lab::Settings& shown,
                                          const Series&);
 

@@ -148,6 +148,7 @@ private:
     void show(std::shared_ptr<const lab::Result> result);
     void refuse();
     std::optional<Want> next_filled();
+    void show_the_model();
     void feed_cards();
     void feed(const Want& want);
     void finish_work();

@@ -112,7 +112,17 @@ std::optional<Want> Session::next_filled() {
     if (!filling_.is_on()) return std::nullopt;
     for (const auto& first : {before_lacking(), other_lacking(), ratio_lacking()})
         if (first && *first != fed_) return first;
+    show_the_model();
     return filling_.next(series_);
+}
+
+// Where only the formula times all of a map, cards show its times, and other ones beside them.
+void Session::show_the_model() {
+    const auto model = filling_.model(series_);
+    if (!model || series_.choice.first == model) return;
+    const auto before = shown_ ? series_.source(shown_->request.settings) : std::nullopt;
+    series_.choice.first = model;
+    if (before && before->clock() != *model) series_.choice.second = before->clock();
 }
 
 // Plots over sizes and kernels need runs that nobody requested: one at a time, while there is no

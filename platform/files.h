@@ -51,6 +51,24 @@ private:
     std::unique_ptr<Body> body_;
 };
 
+// A file to which pieces are added at its end, each there at once.
+class FileToAppend {
+public:
+    /// Opens the file, or makes it. problem() says what failed.
+    explicit FileToAppend(const Path& path);
+    ~FileToAppend();
+    FileToAppend(FileToAppend&& other) noexcept;
+    FileToAppend(const FileToAppend&) = delete;
+    FileToAppend& operator=(const FileToAppend&) = delete;
+    /// False after a problem.
+    bool add(std::string_view bytes);
+    const std::string& problem() const { return problem_; }
+
+private:
+    int file_ = -1;
+    std::string problem_;
+};
+
 /// From now on, a write beyond the system's file size limit fails like any other and does not end
 /// the process.
 void outlive_full_files();

@@ -105,6 +105,20 @@ struct FileInPieces::Body {
     std::string problem;
 };
 
+FileToAppend::FileToAppend(const Path& path)
+    : file_(open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666)) {
+    if (file_ < 0) problem_ = path.string() + " could not be opened to add to it.";
+}
+FileToAppend::~FileToAppend() {
+    if (file_ >= 0) close(file_);
+}
+FileToAppend::FileToAppend(FileToAppend&& other) noexcept
+    : file_(std::exchange(other.file_, -1)), problem_(std::move(other.problem_)) {}
+bool FileToAppend::add(std::string_view bytes) {
+    if (problem_.empty() && !write_on(file_, bytes)) problem_ = "The file could not be added to.";
+    return problem_.empty();
+}
+
 FileInPieces::FileInPieces(Path path, Kind kind)
     : body_(std::make_unique<Body>(std::move(path), kind == Kind::fresh)) {}
 FileInPieces::~FileInPieces() = default;

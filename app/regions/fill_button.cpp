@@ -32,7 +32,9 @@ std::string tip_of(std::size_t lacking) {
         lacking == 1 ? "the one setting" : "the " + grouped(std::int64_t(lacking)) + " settings";
     const std::string how = lab::known_bench() ? "Measures " : "Times ";
     return how + others + " of this card without a time (A). " +
-           (lab::known_bench() ? "" : "Without a GPU, times are recorded or modelled. ") +
+           (lab::known_bench()
+                ? ""
+                : "Without a GPU, times are recorded, or modelled where not all are. ") +
            "Each appears when it is known, and A ends it.";
 }
 

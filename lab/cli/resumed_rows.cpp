@@ -50,8 +50,8 @@ simulator::Outcome<ResumedRows> ResumedRows::open(const std::string& file,
     }
     if (const std::string problem = platform::write_file(file, text); !problem.empty())
         return fails(problem);
-    rows.out_.open(file, std::ios::app | std::ios::binary);
-    if (!rows.out_) return fails(fmt::format("{} could not be opened to add rows.", file));
+    rows.out_.emplace(file);
+    if (!rows.out_->problem().empty()) return fails(rows.out_->problem());
     return rows;
 }
 
@@ -63,8 +63,7 @@ bool ResumedRows::has(std::vector<std::string> fields) const {
 }
 
 bool ResumedRows::add(const std::vector<std::string>& fields) {
-    out_ << csv_line(fields) << std::flush;
-    return bool(out_);
+    return out_ && out_->add(csv_line(fields));
 }
 
 }  // namespace lab

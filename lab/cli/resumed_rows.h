@@ -3,12 +3,13 @@
 #pragma once
 
 #include <cstddef>
-#include <fstream>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "lab/problem.h"
+#include "platform/files.h"
 
 namespace lab {
 
@@ -27,7 +28,7 @@ public:
     bool add(const std::vector<std::string>& fields);
 
 private:
-    std::ofstream out_;
+    std::optional<platform::FileToAppend> out_;
     std::size_t keys_ = 0;
     std::set<std::string> earlier_;  // first fields, as they stand in the file
 };

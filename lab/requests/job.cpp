@@ -145,7 +145,10 @@ bool Job::work(std::uint64_t lane_instructions) {
 }
 
 // A program that is broken on purpose never runs on a GPU.
-bool Job::may_measure() const { return means_.may_measure && !is_broken(result_.request.settings); }
+bool Job::may_measure() const {
+    return means_.may_measure && wish_ != Worker::Wish::model &&
+           !is_broken(result_.request.settings);
+}
 
 void Job::publish(bool complete) {
     result_.complete = complete;
@@ -189,7 +192,7 @@ void Job::begin() {
     if (auto known = means_.caches.pictures.find(picture_)) picture_done(std::move(known));
 }
 
-bool Job::no_picture() const { return wish_ == Worker::Wish::time; }
+bool Job::no_picture() const { return wish_ == Worker::Wish::time || wish_ == Worker::Wish::model; }
 
 // A file's kernel may never end and may be wrong. So it has a limit, and small launches are checked
 // in all blocks. As a picture takes much longer than counts, only a part is traced first.
@@ -286,6 +289,8 @@ void Job::time() {
         result_.timed = modelled(*result_.counted);  // has no time, even if one was recorded
     } else if (measures && !measured()) {
         return;
+    } else if (wish_ == Worker::Wish::model) {
+        time_without_a_gpu();
     } else {
         find_elsewhere();
         if (!measures || (device_is_lost() && !result_.timed)) time_without_a_gpu();

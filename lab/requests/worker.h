@@ -21,9 +21,10 @@ struct Progress {
 class Worker {
 public:
     enum class Mode : std::uint8_t { thread, pumped };
-    // all: everything. time: only the time, if known without counting. ratio: only the ratio to
-    // another request's time, both timed in turns.
-    enum class Wish : std::uint8_t { all, time, ratio };
+    // all: everything. time: only the time, if known without counting. model: only the formula's
+    // time, also where one was recorded. ratio: only the ratio to another request's time, both
+    // timed in turns.
+    enum class Wish : std::uint8_t { all, time, model, ratio };
     // Prepared in the background for each picture.
     struct Preparing {
         std::function<void(const Run&)> before;  // before take(): the user waits

@@ -141,6 +141,22 @@ TEST_F(FillLaunches, GetsEachPairOfThreadsAndBlocks) {
     EXPECT_FALSE(launches.fits(*other.driver.shell.session.picture()));
 }
 
+// One of these settings was recorded, most of its map was not. One clock has to time all of it.
+TEST_F(FillLaunches, IsModelledWhereNotAllOfItWasRecorded) {
+    Opened opened{"reduction/two_passes n=2^14"};
+    Session& session = opened.driver.shell.session;
+    const lab::Settings shown = session.settings();
+    ASSERT_EQ(session.series().source(shown)->kind, lab::TimeKind::recorded);
+    fill(opened.driver);
+    const auto source = session.series().source(shown);
+    ASSERT_TRUE(source);
+    EXPECT_EQ(source->kind, lab::TimeKind::modelled);
+    for (const lab::Settings& cell : launches.needs.settings(shown))
+        EXPECT_TRUE(session.series().time(cell, *source)) << line_of(cell);
+    ASSERT_TRUE(session.series().second_source(shown));
+    EXPECT_EQ(session.series().second_source(shown)->kind, lab::TimeKind::recorded);
+}
+
 TEST_F(FillLaunches, KeepsTheBlocksOfAFileThatAreSet) {
     Opened opened{WARPLENS_SOURCE_DIR "/tests/own/shared.ptx"};
     ASSERT_TRUE(opened.driver.shell.session.picture());

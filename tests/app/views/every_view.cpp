@@ -43,35 +43,47 @@ std::vector<TracedRun> traced_runs() {
 }
 
 // The picture that a lesson opens with: found once for all views, as each asks lesson after lesson.
-std::shared_ptr<const lab::Run> opening_picture(const lab::Lesson& lesson) {
-    static std::map<std::string, std::shared_ptr<const lab::Run>> known;
-    auto& picture = known[lesson.id];
+// A lesson and one of its kernels, as it opens.
+struct OpenedKernel {
+    const lab::Lesson* lesson = nullptr;
+    int rung = 0;
+    explicit operator bool() const { return lesson; }
+};
+
+std::shared_ptr<const lab::Run> opening_picture(const OpenedKernel& of) {
+    static std::map<std::pair<std::string, int>, std::shared_ptr<const lab::Run>> known;
+    auto& picture = known[{of.lesson->id, of.rung}];
     if (picture) return picture;
+    lab::Settings settings(lab::subject_of(*of.lesson));
+    settings.rung = of.rung;
     lab::Request request;
-    request.settings = lab::picture_of(lab::Settings(lab::subject_of(lesson)));
-    return picture = lab::simulate(request);
+    request.settings = lab::picture_of(settings);
+    return picture = lab::refusal(request.settings) ? nullptr : lab::simulate(request);
 }
 
 // The first lesson whose opening picture the view shows; nullptr where there is none.
-const lab::Lesson* lesson_for(const View& view) {
-    for (const lab::Lesson* lesson : lab::lessons()) {
-        const auto picture = opening_picture(*lesson);
-        if (picture && view.shows(*picture)) return lesson;
-    }
-    return nullptr;
+// First the kernels with which lessons open, then all others.
+OpenedKernel kernel_for(const View& view) {
+    for (const bool others : {false, true})
+        for (const lab::Lesson* lesson : lab::lessons())
+            for (int rung = others; rung < (others ? int(lesson->rungs.size()) : 1); ++rung) {
+                const auto picture = opening_picture({lesson, rung});
+                if (picture && view.shows(*picture)) return {lesson, rung};
+            }
+    return {};
 }
 
 // That picture where the view opens and one step further. Unlike a traced run it has a subject, a
 // flow and an instruction mix.
-TracedRun opened_for(const View& view, const lab::Lesson& lesson) {
-    const auto picture = opening_picture(lesson);
+TracedRun opened_for(const View& view, const OpenedKernel& kernel) {
+    const auto picture = opening_picture(kernel);
     lab::Result result;
     result.request = picture->request;
     result.picture = result.counted = picture;
     result.timed = lab::modelled(*picture);
     const int opens = opening_step(&view, *picture),
               next = std::min(opens + 1, int(picture->steps.size()) - 1);
-    return {"opening of " + lesson.id, result, {-1, opens, next}};
+    return {"opening of " + kernel.lesson->id, result, {-1, opens, next}};
 }
 
 Metrics metrics(bool wide) { return metrics_of(wide ? Density::desk : Density::laptop); }
@@ -102,13 +114,13 @@ class EveryView : public ::testing::TestWithParam<std::string> {};
 TEST_P(EveryView, KeepsTextsApartAndInside) {
     const View* view = find_view(GetParam());
     ASSERT_TRUE(view);
-    const lab::Lesson* lesson = lesson_for(*view);
-    ASSERT_TRUE(lesson) << "no lesson opens with what it shows: nothing of it would be looked at";
+    const OpenedKernel kernel = kernel_for(*view);
+    ASSERT_TRUE(kernel) << "no lesson opens with what it shows: nothing of it would be looked at";
     std::vector<TracedRun> pictures = traced_runs();
     std::erase_if(pictures, [&](const TracedRun& picture) {
         return view->fits && !view->fits(*picture.result.picture);
     });
-    pictures.push_back(opened_for(*view, *lesson));
+    pictures.push_back(opened_for(*view, kernel));
     const Rect areas[] = {{0, 0, 300, 260},
                           {0, 0, 480, 300},
                           {20, 10, 720, 360},
@@ -168,9 +180,11 @@ TEST_P(EveryView, DrawsTheSameTwice) {
 }
 
 bool open_lesson_for(const View& view, app::testing::Driver& driver) {
-    const lab::Lesson* lesson = lesson_for(view);
-    if (!lesson) return false;
-    driver.shell.open_lesson(*lesson);
+    const OpenedKernel kernel = kernel_for(view);
+    if (!kernel) return false;
+    driver.shell.open_lesson(*kernel.lesson);
+    driver.settle();
+    driver.shell.session.settings().rung = kernel.rung;
     driver.settle();
     return true;
 }
