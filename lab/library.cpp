@@ -64,17 +64,33 @@ bool has_library(const Lesson& lesson, std::string_view id) {
     return feature<Libraries>(lesson).contains(id);
 }
 
+namespace {
+
+Settings at_library(Settings settings, std::shared_ptr<const Subject> library) {
+    settings.subject = std::move(library);
+    settings.rung = 0;
+    settings.anyway = false;
+    return settings;
+}
+
+}  // namespace
+
 std::vector<Settings> at_libraries(const Settings& settings) {
     std::vector<Settings> all;
     if (!settings.lesson()) return all;
     for (auto& library : libraries_of(*settings.lesson())) {
-        Settings there = settings;
-        there.subject = std::move(library);
-        there.rung = 0;
-        there.anyway = false;
+        Settings there = at_library(settings, std::move(library));
         if (!refusal(there)) all.push_back(std::move(there));
     }
     return all;
+}
+
+std::optional<Refusal> library_refusal(const Settings& settings, std::string_view id) {
+    if (!settings.lesson()) return std::nullopt;
+    for (auto& library : libraries_of(*settings.lesson()))
+        if (library->rungs.front().id == id)
+            return refusal(at_library(settings, std::move(library)));
+    return std::nullopt;
 }
 
 bool is_library(const Settings& settings) {

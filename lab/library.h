@@ -37,6 +37,9 @@ struct RegisterLibrary {
 /// The libraries beside a lesson's ladder, by their ids, each as a subject of its own: one kernel,
 /// with the lesson's knobs. It can be timed and recorded; no simulator runs it.
 std::vector<std::shared_ptr<const Subject>> libraries_of(const Lesson&);
+/// Why the library of that id has nothing for these settings; nullopt where it has, or where there
+/// is no such library.
+std::optional<Refusal> library_refusal(const Settings&, std::string_view id);
 /// Whether one of them has this id.
 bool has_library(const Lesson&, std::string_view id);
 /// The same knobs at each library that does not refuse them.

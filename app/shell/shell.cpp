@@ -13,6 +13,7 @@
 #include "lab/features/cut.h"
 #include "lab/features/live_board.h"
 #include "lab/host_side.h"
+#include "lab/library.h"
 #include "lab/named_value.h"
 #include "lab/opening/opening.h"
 #include "lab/requests/state_line.h"
@@ -155,6 +156,10 @@ void Shell::show_program_of(const std::string& library) {
     host_code.stand(true, session.settings());
     host_code.show_library(library);
     source_open = true;
+    // Then the program of the kernel stands there.
+    if (const auto refused = lab::library_refusal(session.settings(), library))
+        notice =
+            "The library has no program for these settings: " + uncapitalised(refused->title) + ".";
 }
 
 // PTX is the only text of the kernel in a PTX file, or where a lesson's source was not found.

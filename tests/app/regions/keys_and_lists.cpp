@@ -161,6 +161,17 @@ TEST(ListsOfNames, APictureAndALoopOfTheProcessorAreShown) {
     EXPECT_FALSE(driver.shell.host_code.shown) << "nobody wrote a program of it";
 }
 
+TEST(ListsOfNames, ALibraryThatHasNothingForTheseSettingsSaysWhy) {
+    MenuOfLessons menu;
+    menu.driver.shell.restore("tridiagonal/blocks time_steps=2");
+    menu.driver.settle();
+    menu.look_for("cusparse");
+    menu.driver.click("lesson.tridiagonal/cusparse");
+    menu.driver.settle();
+    EXPECT_TRUE(menu.driver.says("The library has no program for these settings: "))
+        << menu.driver.shell.notice;
+}
+
 TEST(ListsOfNames, WhatNothingKnowsIsSaid) {
     MenuOfLessons menu;
     menu.look_for("ocupancyy");
