@@ -160,7 +160,7 @@ void open_row(Shell& shell, const MenuRow& row) {
         return;
     }
     const std::string_view all = std::string_view(row.id).substr(row.id.find('.') + 1);
-    const std::string_view name = all.substr(0, all.find_first_of("#@"));
+    const std::string_view name = all.substr(0, std::min(all.find(text_mark), all.find(view_mark)));
     const auto slash = name.find('/');
     const lab::Lesson* lesson = lab::find_lesson(name.substr(0, slash));
     if (!lesson) return;

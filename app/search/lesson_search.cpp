@@ -175,14 +175,13 @@ void add_texts(std::vector<FoundPlace>& found, const SearchedLesson& in, const T
     if (found.size() == before) add_best(found, in, in.sentences, typed, Where::text);
     if (found.size() > before) return;
     // "laplace shape": a word names the lesson, and the others stand in it.
-    Typed rest = typed;
-    std::erase_if(rest.words, [&](auto word) { return in.name.text.find(word) != word.npos; });
-    if (rest.words.empty() || rest.words.size() == typed.words.size()) return;
-    rest.phrase = fmt::format("{}", fmt::join(rest.words, " "));
-    add_pictures(found, in, Typed(rest.phrase));
-    if (found.size() == before)
-        add_best(found, in, in.headings, Typed(rest.phrase), Where::heading);
-    if (found.size() == before) add_best(found, in, in.sentences, Typed(rest.phrase), Where::text);
+    TypedWords others = typed.words;
+    std::erase_if(others, [&](auto word) { return in.name.text.find(word) != word.npos; });
+    if (others.empty() || others.size() == typed.words.size()) return;
+    const Typed rest(fmt::format("{}", fmt::join(others, " ")));
+    add_pictures(found, in, rest);
+    if (found.size() == before) add_best(found, in, in.headings, rest, Where::heading);
+    if (found.size() == before) add_best(found, in, in.sentences, rest, Where::text);
 }
 
 // Words of the glossary whose name or form begins with what was typed, or has it at a word's start.

@@ -52,12 +52,9 @@ std::optional<std::size_t> BestSearch::next() {
     for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
         if (tried_.contains(cell)) continue;
         // Before any time is known, the nearest to the start may have one.
-        double gain = 0;
-        if (fastest)
-            gain = expected_gain(surrogate_.at(cells_[cell]), *tried_.at(*fastest));
-        else
-            for (std::size_t i = 0; i < cells_[cell].size(); ++i)
-                gain -= std::fabs(cells_[cell][i] - cells_[start_][i]);
+        const double gain = fastest
+                                ? expected_gain(surrogate_.at(cells_[cell]), *tried_.at(*fastest))
+                                : -distance(cells_[cell], cells_[start_]);
         if (!chosen || gain > most) chosen = cell, most = gain;
     }
     return chosen;

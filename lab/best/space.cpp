@@ -29,12 +29,6 @@ void add_coordinates(Place& place, const Knob& knob, std::int64_t value) {
     place.push_back(doubles ? std::log2(double(value)) : double(stop));
 }
 
-double distance(const Place& a, const Place& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += std::fabs(a[i] - b[i]);
-    return sum;
-}
-
 Place place_of(const Settings& settings, const std::vector<const Knob*>& over) {
     Place place;
     double threads = 0;

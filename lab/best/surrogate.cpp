@@ -45,6 +45,12 @@ void solve_upper(const std::vector<double>& factor, std::vector<double>& x) {
 
 }  // namespace
 
+double distance(const Place& a, const Place& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += std::fabs(a[i] - b[i]);
+    return sum;
+}
+
 double Surrogate::prior(const Place& place) const { return rise * squared_distance(place, start_); }
 
 double Surrogate::likeness(const Place& a, const Place& b, const Scales& scales) const {

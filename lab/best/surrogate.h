@@ -10,6 +10,8 @@ namespace lab {
 
 /// The place of a setting: one coordinate for each quantity, in doublings where it is logarithmic.
 using Place = std::vector<double>;
+/// The sum of how far two places are apart along each coordinate.
+double distance(const Place&, const Place&);
 
 // The expected logarithm of a time, and its standard deviation.
 struct ExpectedTime {

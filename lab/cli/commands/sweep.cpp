@@ -180,11 +180,9 @@ public:
           out_(out),
           table_(sides_of(turned_.size()), out),
           shows_(targets.csv != "-" && targets.json != "-") {
-        if (csv_.goes_on()) {
-            const std::vector<std::string> heads = csv_heads(*wanted.front().subject);
-            columns_ = heads.size();
-            csv_.add(csv_line(heads));
-        }
+        const std::vector<std::string> of_csv = csv_heads(*wanted.front().subject);
+        columns_ = of_csv.size();
+        if (csv_.goes_on()) csv_.add(csv_line(of_csv));
         std::vector<std::string> heads{"rung"};
         for (const Knob* knob : turned_) heads.push_back(knob->id);
         for (const char* head : {"result", "sectors", "wavefronts", "warp instructions", "time"})
@@ -194,14 +192,13 @@ public:
 
     void add(const Point& point) {
         ++points_;
-        if (resumed_) {
-            std::vector<std::string> fields = csv_fields(point);
-            fields.resize(csv_heads(*point.settings.subject).size());
-            rows_kept_ &= resumed_->add(fields);
-        } else if (csv_.goes_on()) {
+        if (resumed_ || csv_.goes_on()) {
             std::vector<std::string> fields = csv_fields(point);
             fields.resize(columns_);
-            csv_.add(csv_line(fields));
+            if (resumed_)
+                rows_kept_ &= resumed_->add(fields);
+            else
+                csv_.add(csv_line(fields));
         }
         if (json_.goes_on())
             json_.add((points_ == 1 ? "{\n  \"runs\": [\n" : ",\n") +
