@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "app/view.h"
+#include "lab/best/best_search.h"
+#include "lab/best/space.h"
 #include "lab/library.h"
 #include "lab/time/bench.h"
 #include "platform/clock.h"
@@ -12,7 +14,8 @@
 namespace app {
 namespace {
 
-constexpr int most_asked = 2;  // the first answer may be lost to a newer request of the user
+constexpr double small_chance = .05;  // that a faster one is left: the search ends
+constexpr int most_asked = 2;         // the first answer may be lost to a newer request of the user
 
 // From where all settings of a card can get a time: they are compared by one clock.
 enum class From : std::uint8_t { gpu, recordings, model };
@@ -40,16 +43,17 @@ bool is_done(From from, const lab::Settings& settings, const Series& series) {
            !series.untold(settings).empty() || (only_measured && !series.recorded(settings));
 }
 
-std::vector<lab::Settings> on_card(const View& card, const lab::Settings& shown) {
+std::vector<lab::Settings> on_card(const View& card, const lab::Settings& shown,
+                                   const Series& series) {
     if (!card.needs.settings || !card.needs.times_only || !shown.subject) return {};
-    return card.needs.settings(shown);
+    return card.needs.settings(shown, series.choice);
 }
 
 }  // namespace
 
 std::vector<lab::Settings> lacking_times(const View& card, const lab::Settings& shown,
                                          const Series& series) {
-    std::vector<lab::Settings> lacking = on_card(card, shown);
+    std::vector<lab::Settings> lacking = on_card(card, shown, series);
     const From from = from_where(lacking, series);
     std::erase_if(lacking, [&](const lab::Settings& one) {
         return is_done(from, one, series) || series.refuses(one);
@@ -57,12 +61,35 @@ std::vector<lab::Settings> lacking_times(const View& card, const lab::Settings& 
     return lacking;
 }
 
-void Filling::begin(const View& card, const lab::Request& shown, const Series& series) {
+bool can_search(const View& card, const lab::Settings& shown, const Series& series) {
+    return shown.subject && card.needs.searched &&
+           !card.needs.searched(shown, series.choice).empty();
+}
+
+Filling::Filling() = default;
+Filling::~Filling() = default;
+
+void Filling::stop() {
+    card_ = nullptr;
+    search_.reset();
+    all_.clear(), told_.clear(), asked_.clear();
+}
+
+void Filling::begin(const View& card, const lab::Request& shown, const Series& series,
+                    FillGoal goal) {
     stop();
     card_ = &card;
     shown_ = shown;
-    all_ = on_card(card, shown.settings);
+    all_ = on_card(card, shown.settings, series);
     std::erase_if(all_, [&](const lab::Settings& one) { return series.refuses(one); });
+    if (goal == FillGoal::fastest && !all_.empty()) {
+        searched_ = card.needs.searched(shown.settings, series.choice);
+        const lab::BestSpace space{all_, searched_};
+        const auto set = std::ranges::find(all_, shown.settings);
+        search_ = std::make_unique<lab::BestSearch>(
+            space.places(), set == all_.end() ? 0 : std::size_t(set - all_.begin()));
+        told_.assign(all_.size(), false);
+    }
     began_ = platform::now();
     done_before_ = progress(series).done;
 }
@@ -78,20 +105,74 @@ std::optional<TimeClock> Filling::model(const Series& series) const {
     return std::nullopt;
 }
 
-std::optional<Want> Filling::next(const Series& series) {
+std::optional<lab::Settings> Filling::next_of_all(const Series& series) {
     const From from = from_where(all_, series);
-    for (int turn = 0; turn < most_asked && is_on(); ++turn)
+    for (int turn = 0; turn < most_asked; ++turn)
         for (const lab::Settings& settings : all_) {
             int& asked = asked_[line_of(settings)];
             if (asked > turn || is_done(from, settings, series)) continue;
             ++asked;
-            Want want{shown_,
-                      from == From::model ? lab::Worker::Wish::model : lab::Worker::Wish::time};
-            want.request.settings = settings;
-            return want;
+            return settings;
         }
-    stop();
     return std::nullopt;
+}
+
+// All times that are known, also those from before. Wrong results and settings without a time do
+// not compete.
+void Filling::tell_search(const Series& series) {
+    const From from = from_where(all_, series);
+    for (std::size_t cell = 0; cell < all_.size(); ++cell) {
+        if (told_[cell]) continue;
+        const bool given_up = asked_[line_of(all_[cell])] >= most_asked;
+        if (!given_up && !is_done(from, all_[cell], series)) continue;
+        told_[cell] = true;
+        const auto source = time_from(from, all_[cell], series);
+        const TimePoint* point = source ? series.time(all_[cell], *source) : nullptr;
+        if (point && !point->wrong)
+            search_->timed(cell, point->time.median_ms);
+        else
+            search_->failed(cell);
+    }
+}
+
+std::optional<lab::Settings> Filling::next_of_search(const Series& series) {
+    tell_search(series);
+    const bool sure = search_->best() && search_->chance_of_better(gain_that_counts) < small_chance;
+    const auto cell = sure ? std::nullopt : search_->next();
+    if (!cell) {
+        note_found(series);
+        return std::nullopt;
+    }
+    ++asked_[line_of(all_[*cell])];
+    return all_[*cell];
+}
+
+void Filling::note_found(const Series& series) {
+    const auto best = search_->best();
+    const auto source =
+        best ? time_from(from_where(all_, series), all_[*best], series) : std::nullopt;
+    const TimePoint* point = source ? series.time(all_[*best], *source) : nullptr;
+    if (!point) return;
+    found_ = FoundBest{.settings = all_[*best],
+                       .point = *point,
+                       .source = *source,
+                       .knobs = searched_,
+                       .tried = search_->tried(),
+                       .all = all_.size(),
+                       .chance = search_->chance_of_better(gain_that_counts)};
+}
+
+std::optional<Want> Filling::next(const Series& series) {
+    if (!is_on()) return std::nullopt;
+    const auto settings = search_ ? next_of_search(series) : next_of_all(series);
+    if (!settings) {
+        stop();
+        return std::nullopt;
+    }
+    const bool by_model = from_where(all_, series) == From::model;
+    Want want{shown_, by_model ? lab::Worker::Wish::model : lab::Worker::Wish::time};
+    want.request.settings = *settings;
+    return want;
 }
 
 FillProgress Filling::progress(const Series& series) const {
@@ -101,6 +182,10 @@ FillProgress Filling::progress(const Series& series) const {
         const auto asked = asked_.find(line_of(settings));
         const bool given_up = asked != asked_.end() && asked->second >= most_asked;
         if (given_up || is_done(from, settings, series)) ++now.done;
+    }
+    if (search_) {
+        if (search_->best()) now.chance = search_->chance_of_better(gain_that_counts);
+        return now;
     }
     if (now.done > done_before_)
         now.seconds_left = (platform::now() - began_) * double(now.all - now.done) /

@@ -99,11 +99,11 @@ struct Needs {
     bool recorded_only = false;
 };
 
-std::vector<Needs> needs_of_cards(const lab::Settings& settings) {
+std::vector<Needs> needs_of_cards(const lab::Settings& settings, const TimeChoice& choice) {
     std::vector<Needs> all;
     for (const View* view : views())
-        if (view->needs.settings)
-            all.push_back({view->needs.settings(settings),
+        if (view->needs.settings && !view->needs.on_request)
+            all.push_back({view->needs.settings(settings, choice),
                            view->needs.times_only ? Wish::time : Wish::all,
                            view->needs.recorded_only});
     return all;
@@ -463,7 +463,7 @@ std::vector<Want> wanted(const lab::Request& shown, const Series& series, double
                          std::size_t most) {
     std::vector<Want> wants;
     if (!shown.settings.subject) return wants;
-    const std::vector<Needs> cards = needs_of_cards(shown.settings);
+    const std::vector<Needs> cards = needs_of_cards(shown.settings, series.choice);
     std::size_t longest = 0;
     for (const Needs& card : cards) longest = std::max(longest, card.settings.size());
     const bool measures = lab::known_bench() != nullptr;  // then recorded settings run again

@@ -35,12 +35,20 @@ struct TimeSource {
     TimeClock clock() const { return {kind, device}; }
 };
 
-// The choice of times that cards show: a clock, a second clock beside it, and the caches. A card
-// shows all its times by one choice.
+// The knobs of the card "Time by two knobs", by their ids; empty, or without an effect at the shown
+// settings: the card's own choice.
+struct MapKnobs {
+    std::string across{}, down{};
+    bool operator==(const MapKnobs&) const = default;
+};
+
+// The choice of times that cards show: a clock, a second clock beside it, the caches, and the knobs
+// of the map. A card shows all its times by one choice.
 struct TimeChoice {
     std::optional<TimeClock> first;   // nullopt: the best one available
     std::optional<TimeClock> second;  // nullopt: no second clock
     lab::Regime regime = lab::Regime::cold;
+    MapKnobs map{};
     bool operator==(const TimeChoice&) const = default;
 };
 

@@ -287,6 +287,7 @@ const lab::Alternation* Session::in_turns(const lab::Result* other) const {
 // The shown result is timed again where another device's recordings now come first.
 void Session::choose_times(const TimeChoice& choice) {
     const bool another = choice.first != series_.choice.first;
+    if (choice.map != series_.choice.map) stop_filling();
     series_.choice = choice;
     if (!another) return;
     const bool recorded = choice.first && choice.first->kind == lab::TimeKind::recorded;

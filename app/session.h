@@ -78,10 +78,12 @@ public:
 
     /// Gets all times that a card lacks, whatever they cost, one after the other. A change to
     /// settings that the card does not compare ends it.
-    void fill(const View& card);
+    void fill(const View& card, FillGoal goal = FillGoal::all);
     void stop_filling();
     /// How far it is; nullopt while nothing is filled.
     std::optional<FillProgress> filled() const;
+    /// What a search ended with, once; nullopt: none has ended since.
+    std::optional<FoundBest> take_found() { return filling_.take_found(); }
     /// Whether cards have all that they get unasked.
     bool rests() const { return asked_.cards_fed && !worker_.progress().busy; }
 

@@ -89,9 +89,9 @@ std::vector<Want> Session::lacking(double most_cost) const {
     return wanted(shown_->request, series_, most_cost, 1);
 }
 
-void Session::fill(const View& card) {
+void Session::fill(const View& card, FillGoal goal) {
     if (!shown_) return;
-    filling_.begin(card, shown_->request, series_);
+    filling_.begin(card, shown_->request, series_, goal);
     asked_.cards_fed = false;
     if (!worker_.progress().busy) feed_cards();
 }
@@ -153,7 +153,8 @@ void Session::feed(const Want& want) {
 
 void Session::count_for(const View* card) {
     if (!card || !card->needs.settings || !shown_) return;
-    for (const lab::Settings& settings : card->needs.settings(shown_->request.settings)) {
+    for (const lab::Settings& settings :
+         card->needs.settings(shown_->request.settings, series_.choice)) {
         if (card->needs.recorded_only && !lab::known_bench() && !series_.recorded(settings))
             continue;
         Want want{shown_->request, lab::Worker::Wish::all};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/series.h"
 #include "lab/registry.h"
 
 namespace app {
@@ -19,6 +20,10 @@ bool before(const View& a, const View& b) {
 }
 
 }  // namespace
+
+std::vector<lab::Settings> NeededSettings::operator()(const lab::Settings& shown) const {
+    return (*this)(shown, TimeChoice{});
+}
 
 RegisterView::RegisterView(View view) { known_views().add(std::move(view), before); }
 

@@ -45,8 +45,9 @@ struct Beside {
     bool leads = false;  // the scrubber belongs to it
 };
 
-class Series;  // app/series.h: counts and times of earlier results
-class Glides;  // app/draw/glides.h: animated numbers
+class Series;       // app/series.h: counts and times of earlier results
+struct TimeChoice;  // there, too
+class Glides;       // app/draw/glides.h: animated numbers
 
 // The visible part of a plot, in shares of the whole: left to right, top to bottom.
 struct Zoom {
@@ -85,6 +86,7 @@ struct Spot {
     std::optional<lab::Settings> settings{};
     int column = -1;             // of a table: a click changes this column
     std::vector<int> columns{};  // the present columns: kernels, or special entries
+    int axis = -1;               // of a map: a click changes its knob; 0 across, 1 down
     int counter = -1;            // of simulator::counter_names(): a click marks its lines
     /// The step that a click goes to; -1: none. On the stage, where a click chooses lanes and
     /// values, a double click or Shift and click. Called only then.
@@ -170,15 +172,40 @@ struct Pointing {
     std::function<Rect(const Canvas&, const DrawContext&, Rect area)> plot = {};
 };
 
+// Other settings whose results a view compares with the shown ones: a function of those, or also of
+// the choice of times.
+class NeededSettings {
+public:
+    using Of = std::vector<lab::Settings>(const lab::Settings&);
+    using OfChoice = std::vector<lab::Settings>(const lab::Settings&, const TimeChoice&);
+    NeededSettings() = default;
+    NeededSettings(Of* of) : of_(of) {}
+    NeededSettings(OfChoice* of) : of_choice_(of) {}
+    explicit operator bool() const { return of_ || of_choice_; }
+    std::vector<lab::Settings> operator()(const lab::Settings& shown,
+                                          const TimeChoice& choice) const {
+        return of_ ? of_(shown) : of_choice_(shown, choice);
+    }
+    /// With the usual choice.
+    std::vector<lab::Settings> operator()(const lab::Settings& shown) const;
+
+private:
+    Of* of_ = nullptr;
+    OfChoice* of_choice_ = nullptr;
+};
+
 // What a view needs beside the result that it shows.
 struct ViewNeeds {
-    /// Other settings whose results the view compares with these; app::wanted() asks all cards.
-    /// Optional.
-    std::function<std::vector<lab::Settings>(const lab::Settings&)> settings = {};
+    /// app::wanted() asks all cards. Optional.
+    NeededSettings settings = {};
     bool times_only = false;  // only times of those settings; else counts
     /// Only recorded times of those settings; a GPU here measures all of them. Nothing is simulated
     /// for this card.
     bool recorded_only = false;
+    bool on_request = false;  // nothing is timed for this card before the user asks for it
+    /// The knobs that differ among its settings, where one of these is the fastest: a search may
+    /// find it. Optional.
+    std::vector<const lab::Knob*> (*searched)(const lab::Settings&, const TimeChoice&) = nullptr;
     /// Settings whose counts stand for the result before (`before`), beside the present one.
     /// Optional.
     std::function<std::vector<lab::Settings>(const lab::Settings& now, const lab::Settings& before)>

@@ -17,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/program/shell_frame.h"
 #include "app/program/snapshot.h"
 #include "app/program/window.h"
 #include "benchmarks/clock_runs.h"
@@ -51,10 +52,11 @@ public:
         if (studio_) return void(studio_->take(shell_, {}));
         app::Input input;
         input.time = glfwGetTime();
-        window_->painter().draw(
-            window_->width(), window_->height(), 1, shell_.look.tone, [&](app::Canvas& canvas) {
-                shell_.frame(canvas, input, float(window_->width()), float(window_->height()));
-            });
+        window_->painter().draw(window_->width(), window_->height(), 1, shell_.look.tone,
+                                [&](app::Canvas& canvas) {
+                                    app::draw_frame(shell_, canvas, input, float(window_->width()),
+                                                    float(window_->height()));
+                                });
         glfwSwapBuffers(glfwGetCurrentContext());
         glFinish();
     }

@@ -20,6 +20,7 @@
 #include <malloc.h>
 #endif
 
+#include "app/program/shell_frame.h"
 #include "app/program/window.h"
 #include "imgui.h"
 #include "imgui_impl_glfw.h"
@@ -95,7 +96,7 @@ private:
     }
     double ours(const Input& input = {}) {
         return frame([&](Canvas& canvas) {
-            shell_.frame(canvas, input, float(window_.width()), float(window_.height()));
+            draw_frame(shell_, canvas, input, float(window_.width()), float(window_.height()));
         });
     }
     void settle() {

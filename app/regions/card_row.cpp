@@ -105,10 +105,11 @@ void draw_note(Ui& ui, Shell& shell, const Place& place, const DrawContext& cont
         notes = view.words.note(context).forms;
     notes.emplace_back();
     if (!place.figure)
-        rest.cut_right(fill_button(ui, shell, view, {rest.right(), rest.middle_y()}, rest.w * .6f));
+        rest.cut_right(
+            fill_button(ui, shell, view, {rest.right(), rest.middle_y()}, rest.w * .75f));
     // Refused settings have no times to choose: the source of the shown numbers comes first.
     if (view.words.badge.varies() && !(old && refused) &&
-        (has_times || series.choice != TimeChoice{})) {
+        (has_times || series.choice != TimeChoice{.map = series.choice.map})) {
         const float choice =
             times_choice(ui, shell, view, {rest.right(), rest.middle_y()}, rest.w, !place.figure);
         rest.cut_right(choice);
@@ -145,7 +146,7 @@ void mark_lines(Shell& shell, int counter) {
 }
 
 // The action of a click on a spot: takes settings (one step of undo), copies words to the
-// clipboard, marks lines of the code, or opens the list for a column.
+// clipboard, marks lines of the code, or opens the list for a column or an axis.
 void follow(Shell& shell, const View& view, const Spot& spot, const std::string& id) {
     if (spot.row >= 0) {
         shell.card_rows[view.id] = spot.row;
@@ -160,6 +161,8 @@ void follow(Shell& shell, const View& view, const Spot& spot, const std::string&
             "Copied: " + spot.copies.substr(0, most) + (spot.copies.size() > most ? "..." : "");
     } else if (spot.counter >= 0) {
         mark_lines(shell, spot.counter);
+    } else if (spot.axis >= 0) {
+        open_map_menu(shell, spot, id);
     } else {
         shell.session.choose_columns(spot.columns);
         shell.menu.toggle(std::string(column_menu_name) + std::to_string(spot.column), id,
@@ -169,7 +172,7 @@ void follow(Shell& shell, const View& view, const Spot& spot, const std::string&
 
 // Draws a spot's tooltip and handles its click.
 void answer(Ui& ui, Shell& shell, const View& view, const Spot& spot, const std::string& id) {
-    const bool goes = spot.settings.has_value(), chooses = spot.column >= 0,
+    const bool goes = spot.settings.has_value(), chooses = spot.column >= 0 || spot.axis >= 0,
                marks = spot.counter >= 0, scrolls = spot.row >= 0, calls = !spot.library.empty();
     const bool under_mouse = !ui.state.by_keyboard && spot.area.contains(ui.input.mouse);
     if (marks && under_mouse) shell.counter_hovered = spot.counter;
@@ -333,6 +336,7 @@ void figure_card(Ui& ui, Shell& shell, const View& view, Rect area) {
 
 void card_row(Ui& ui, Shell& shell, Rect area, CardPlaces wished) {
     ui.region(Region::cards);
+    tell_found(ui, shell);
     shell.card_pointed_before = std::exchange(shell.card_pointed, "");
     std::vector<Place> places =
         places_for(shell, static_cast<std::size_t>(std::max(1, wished.count)));
@@ -410,6 +414,7 @@ void column_menu(Ui& ui, Shell& shell, Rect window) {
 void card_menu(Ui& ui, Shell& shell, Rect window, CardPlaces wished) {
     if (shell.menu.name.starts_with(column_menu_name)) return column_menu(ui, shell, window);
     times_choice_menu(ui, shell, window);
+    map_menu(ui, shell, window);
     if (!shell.menu.is_open(cards_menu)) return;
     const std::vector<Place> places =
         places_for(shell, static_cast<std::size_t>(std::max(1, wished.count)));

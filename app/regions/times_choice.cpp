@@ -3,8 +3,11 @@
 #include "app/regions/times_choice.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "app/draw/icons.h"
+#include "app/views/cards/knob_map.h"
 #include "app/views/cards/spots.h"
 #include "app/views/rungs.h"
 #include "app/widgets/widgets.h"
@@ -125,6 +128,47 @@ void times_choice_menu(Ui& ui, Shell& shell, Rect window) {
         [](TimeChoice& made) { made.regime = lab::Regime::warm; });
     const auto chosen = draw_menu(ui, shell.menu, window, rows, "device");
     if (chosen) shell.session.choose_times(choices[*chosen]);
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 2> axis_menus{"map.across", "map.down"};
+
+// The knob takes this axis. The other axis takes what this one had, where both would be the same or
+// both sizes.
+KnobPair with_knob(KnobPair pair, std::size_t axis, const lab::Knob& chosen) {
+    const lab::Knob*& here = axis ? pair.down : pair.across;
+    const lab::Knob*& other = axis ? pair.across : pair.down;
+    const lab::Knob* had = std::exchange(here, &chosen);
+    if (!make_a_map(*pair.across, *pair.down)) other = had;
+    return pair;
+}
+
+}  // namespace
+
+void open_map_menu(Shell& shell, const Spot& spot, const std::string& id) {
+    shell.menu.toggle(std::string(axis_menus.at(static_cast<std::size_t>(spot.axis))), id,
+                      spot.area);
+}
+
+void map_menu(Ui& ui, Shell& shell, Rect window) {
+    for (std::size_t axis = 0; axis < axis_menus.size(); ++axis) {
+        if (!shell.menu.is_open(axis_menus[axis])) continue;
+        const lab::Settings& settings = shell.session.settings();
+        TimeChoice choice = shell.session.series().choice;
+        const KnobPair pair = chosen_pair(settings, choice);
+        if (!pair) return;
+        const lab::Knob* shown = axis ? pair.down : pair.across;
+        const std::vector<const lab::Knob*> knobs = map_knobs(settings);
+        std::vector<MenuRow> rows;
+        for (const lab::Knob* knob : knobs)
+            rows.push_back({"map." + knob->id, knob->title, "", "", knob->hint, knob == shown});
+        const auto chosen = draw_menu(ui, shell.menu, window, rows, "knob");
+        if (!chosen) return;
+        const KnobPair turned = with_knob(pair, axis, *knobs[*chosen]);
+        choice.map = {turned.across->id, turned.down->id};
+        shell.session.choose_times(choice);
+    }
 }
 
 }  // namespace app

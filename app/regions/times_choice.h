@@ -1,5 +1,7 @@
-// The choice of times on cards.
+// The choice of times on cards, and of the knobs of the card "Time by two knobs".
 #pragma once
+
+#include <string>
 
 #include "app/shell/shell.h"
 
@@ -11,5 +13,10 @@ float times_choice(Ui& ui, Shell& shell, const View& view, Point right, float ro
                    bool pressed = true);
 /// The list of that choice, over the window; the shell draws it while it is open.
 void times_choice_menu(Ui& ui, Shell& shell, Rect window);
+
+/// Opens the list of knobs for the axis of a spot. `id` names the control that was pressed.
+void open_map_menu(Shell&, const Spot&, const std::string& id);
+/// Draws that list over the window while it is open, and takes the chosen knob.
+void map_menu(Ui&, Shell&, Rect window);
 
 }  // namespace app

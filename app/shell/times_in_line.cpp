@@ -20,12 +20,15 @@ void choose_times(Session& session, const lab::State& state) {
     choice.regime = state.caches;
     choice.first = clock_named(state.device, session.gpu());
     choice.second = clock_named(state.beside, session.gpu());
+    if (const auto comma = state.map.find(','); comma != state.map.npos)
+        choice.map = {state.map.substr(0, comma), state.map.substr(comma + 1)};
     session.choose_times(choice);
 }
 
 void tell_times(const Session& session, lab::State& state) {
     const TimeChoice& choice = session.series().choice;
     state.caches = choice.regime;
+    if (choice.map != MapKnobs{}) state.map = choice.map.across + "," + choice.map.down;
     if (choice.first) state.device = lasting_word_of(*choice.first);
     if (!choice.second) return;
     state.beside = lasting_word_of(*choice.second);

@@ -13,7 +13,7 @@ constexpr double own_doubt = 1.3;
 
 }  // namespace
 
-BestSearch::BestSearch(std::vector<Place> cells, std::size_t start)
+BestSearch::BestSearch(std::vector<SpacePoint> cells, std::size_t start)
     : cells_(std::move(cells)), start_(start), surrogate_(cells_[start]) {}
 
 void BestSearch::timed(std::size_t cell, double milliseconds) {
@@ -35,7 +35,7 @@ std::optional<std::size_t> BestSearch::best() const {
 
 void BestSearch::learn() const {
     if (learnt_) return;
-    std::vector<Place> places;
+    std::vector<SpacePoint> places;
     std::vector<double> logs;
     for (const auto& [cell, log] : tried_)
         if (log) places.push_back(cells_[cell]), logs.push_back(*log);

@@ -14,7 +14,7 @@ namespace lab {
 class BestSearch {
 public:
     /// `cells`: the places of all settings that may be tried; `start`: the index of the first one.
-    BestSearch(std::vector<Place> cells, std::size_t start);
+    BestSearch(std::vector<SpacePoint> cells, std::size_t start);
 
     /// The cell to try next; nullopt where all were tried.
     std::optional<std::size_t> next();
@@ -33,7 +33,7 @@ public:
 private:
     void learn() const;
 
-    std::vector<Place> cells_;
+    std::vector<SpacePoint> cells_;
     std::size_t start_;
     std::map<std::size_t, std::optional<double>> tried_;  // the logarithm of the time
     mutable Surrogate surrogate_;

@@ -18,7 +18,7 @@ bool shapes_a_launch(const Knob& knob) {
 }
 
 // The coordinates of one knob: doublings, the number of a stop, or one for each choice.
-void add_coordinates(Place& place, const Knob& knob, std::int64_t value) {
+void add_coordinates(SpacePoint& place, const Knob& knob, std::int64_t value) {
     if (knob.kind == Knob::Kind::choice) {
         for (std::int64_t i = 0; i < std::ssize(knob.choices); ++i)
             place.push_back(i == value ? between_choices : 0);
@@ -29,8 +29,8 @@ void add_coordinates(Place& place, const Knob& knob, std::int64_t value) {
     place.push_back(doubles ? std::log2(double(value)) : double(stop));
 }
 
-Place place_of(const Settings& settings, const std::vector<const Knob*>& over) {
-    Place place;
+SpacePoint place_of(const Settings& settings, const std::vector<const Knob*>& over) {
+    SpacePoint place;
     double threads = 0;
     int factors = 0;
     for (const Knob* knob : over) {
@@ -62,8 +62,8 @@ std::vector<SearchedKnob> launch_choices(const Settings& settings) {
     return found;
 }
 
-std::vector<Place> BestSpace::places() const {
-    std::vector<Place> made;
+std::vector<SpacePoint> BestSpace::places() const {
+    std::vector<SpacePoint> made;
     for (const Settings& cell : cells) made.push_back(place_of(cell, over));
     return made;
 }
@@ -86,10 +86,10 @@ BestSpace best_space(const Settings& start, const std::vector<SearchedKnob>& sea
             ++space.refused;
         else
             space.cells.push_back(std::move(settings));
-    const Place from = place_of(start, space.over);
-    const std::vector<Place> places = space.places();
+    const SpacePoint from = place_of(start, space.over);
+    const std::vector<SpacePoint> places = space.places();
     const auto near = std::ranges::min_element(
-        places, {}, [&](const Place& place) { return distance(place, from); });
+        places, {}, [&](const SpacePoint& place) { return distance(place, from); });
     if (near != places.end()) space.start = std::size_t(near - places.begin());
     return space;
 }

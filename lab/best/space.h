@@ -11,11 +11,11 @@
 namespace lab {
 
 struct BestSpace {
-    std::vector<Settings> cells;        // those that no rule refuses
-    std::vector<const Knob*> over;      // the knobs that differ among them
-    std::size_t start = 0;              // index of the cell where the search begins
-    std::size_t refused = 0;            // combinations that can't run
-    std::vector<Place> places() const;  // of each cell
+    std::vector<Settings> cells;             // those that no rule refuses
+    std::vector<const Knob*> over;           // the knobs that differ among them
+    std::size_t start = 0;                   // index of the cell where the search begins
+    std::size_t refused = 0;                 // combinations that can't run
+    std::vector<SpacePoint> places() const;  // of each cell
 };
 
 // A knob with the values that a search may give it.

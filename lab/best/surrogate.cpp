@@ -19,7 +19,7 @@ constexpr double least_deviation = .6;   // of the times around the prior: exp(.
 constexpr double noise = 1e-4;           // of a variance: a time has an interval of its own
 constexpr double most_scale_doubt = .7;  // of the prior of a scale's logarithm
 
-double squared_distance(const Place& a, const Place& b) {
+double squared_distance(const SpacePoint& a, const SpacePoint& b) {
     double sum = 0;
     for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
     return sum;
@@ -45,15 +45,17 @@ void solve_upper(const std::vector<double>& factor, std::vector<double>& x) {
 
 }  // namespace
 
-double distance(const Place& a, const Place& b) {
+double distance(const SpacePoint& a, const SpacePoint& b) {
     double sum = 0;
     for (std::size_t i = 0; i < a.size(); ++i) sum += std::fabs(a[i] - b[i]);
     return sum;
 }
 
-double Surrogate::prior(const Place& place) const { return rise * squared_distance(place, start_); }
+double Surrogate::prior(const SpacePoint& place) const {
+    return rise * squared_distance(place, start_);
+}
 
-double Surrogate::likeness(const Place& a, const Place& b, const Scales& scales) const {
+double Surrogate::likeness(const SpacePoint& a, const SpacePoint& b, const Scales& scales) const {
     double squared = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
         const double apart = (a[i] - b[i]) / scales[i];
@@ -98,7 +100,7 @@ double Surrogate::solve(const Scales& scales) {
     return -.5 * double(n) * std::log(variance_) - spread - doubt;
 }
 
-void Surrogate::learn(std::vector<Place> places, const std::vector<double>& logs) {
+void Surrogate::learn(std::vector<SpacePoint> places, const std::vector<double>& logs) {
     places_ = std::move(places);
     above_ = logs;
     for (std::size_t i = 0; i < above_.size(); ++i) above_[i] -= prior(places_[i]);
@@ -117,7 +119,7 @@ void Surrogate::learn(std::vector<Place> places, const std::vector<double>& logs
     solve(scales_);
 }
 
-ExpectedTime Surrogate::at(const Place& place) const {
+ExpectedTime Surrogate::at(const SpacePoint& place) const {
     std::vector<double> like(places_.size());
     double mean = prior(place) + mean_;
     for (std::size_t i = 0; i < like.size(); ++i) {

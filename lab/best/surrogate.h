@@ -9,9 +9,9 @@
 namespace lab {
 
 /// The place of a setting: one coordinate for each quantity, in doublings where it is logarithmic.
-using Place = std::vector<double>;
+using SpacePoint = std::vector<double>;
 /// The sum of how far two places are apart along each coordinate.
-double distance(const Place&, const Place&);
+double distance(const SpacePoint&, const SpacePoint&);
 
 // The expected logarithm of a time, and its standard deviation.
 struct ExpectedTime {
@@ -21,22 +21,22 @@ struct ExpectedTime {
 class Surrogate {
 public:
     /// `start`: the place where the search began. Far from it, times are expected to be longer.
-    explicit Surrogate(Place start) : start_(std::move(start)) {}
+    explicit Surrogate(SpacePoint start) : start_(std::move(start)) {}
 
     /// Learns from all measured times: `logs[i]` is the logarithm of the time at `places[i]`.
-    void learn(std::vector<Place> places, const std::vector<double>& logs);
-    ExpectedTime at(const Place&) const;
+    void learn(std::vector<SpacePoint> places, const std::vector<double>& logs);
+    ExpectedTime at(const SpacePoint&) const;
 
 private:
     using Scales = std::vector<double>;  // how far a time tells of others, by coordinate
 
-    double prior(const Place&) const;
-    double likeness(const Place&, const Place&, const Scales&) const;
+    double prior(const SpacePoint&) const;
+    double likeness(const SpacePoint&, const SpacePoint&, const Scales&) const;
     /// Solves for these scales; returns the logarithm of the likelihood of the times.
     double solve(const Scales&);
 
-    Place start_;
-    std::vector<Place> places_;
+    SpacePoint start_;
+    std::vector<SpacePoint> places_;
     std::vector<double> above_;  // the logarithms, less the prior
     Scales scales_;
     double mean_ = 0, variance_ = 1;

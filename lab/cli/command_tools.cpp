@@ -134,6 +134,7 @@ void Asked::add_flags(CommandFlags& words) {
         "come first (default sim); pictures show a second device beside the first");
     words.add_gpu_timeout();
     words.add("--caches", caches, "cold or warm: which times are drawn");
+    words.add("--map", map, "knobs of the card of two knobs: across,down, such as block,n");
     words.add("--seed", seed, "seed of the inputs (default 1)");
     words.add("--order", order,
               "order of blocks on the simulator: sequential, resident, seed:N or weak:N");
@@ -166,6 +167,7 @@ std::optional<simulator::Diagnostic> Asked::unfit() const {
     for (const std::string& device : devices)  // a file's path may have blanks
         if (!device.ends_with(".json")) words.emplace_back("--device", device);
     if (!caches.empty()) words.emplace_back("--caches", caches);
+    if (!map.empty()) words.emplace_back("--map", map);
     if (!watch.empty()) words.emplace_back("--watch", watch);
     if (!at.empty()) words.emplace_back("--at", at);
     for (const auto& [option, word] : words)
@@ -187,6 +189,7 @@ simulator::Outcome<State> Asked::state() {
     if (!watch.empty()) add("--watch " + watch);
     for (const std::string& device : devices) add("--device " + in_quotes(device));
     if (!caches.empty()) add("--caches " + caches);
+    if (!map.empty()) add("--map " + map);
     if (!at.empty()) add("--at " + at);
     if (auto problem = unreadable_recording(line)) {
         failure = exit_bad_file;

@@ -51,7 +51,7 @@ struct Asked {
     AskedFile launch;                      // of a file, as given
     std::vector<std::string> assignments;  // knob=value
     std::vector<std::string> devices;      // the first, and one whose times are shown beside it
-    std::string order = "sequential", seed = "1", watch, at, caches;
+    std::string order = "sequential", seed = "1", watch, at, caches, map;
     bool anyway = false;
 
     void add_lesson(CommandFlags& words);

@@ -123,6 +123,15 @@ Problem read_place(State& state, std::string_view word) {
     return std::nullopt;
 }
 
+Problem read_map(State& state, std::string_view word) {
+    const std::vector<std::string_view> knobs = split(word, ',');
+    if (knobs.size() != 2 || knobs[0].empty() || knobs[1].empty())
+        return problem_of(
+            fmt::format("\"{}\" does not name two knobs: write one, a comma, the other.", word));
+    state.map = word;
+    return std::nullopt;
+}
+
 Problem read_view(State& state, std::string_view word) {
     state.view = word;
     return std::nullopt;
@@ -140,9 +149,9 @@ struct Flag {
 };
 
 constexpr std::array flags{
-    Flag{"--seed", read_seed},     Flag{"--order", read_order},     Flag{"--device", read_device},
-    Flag{"--watch", read_watched}, Flag{"--at", read_place},        Flag{"--caches", read_caches},
-    Flag{"--view", read_view},     Flag{"--against", read_against},
+    Flag{"--seed", read_seed},     Flag{"--order", read_order}, Flag{"--device", read_device},
+    Flag{"--watch", read_watched}, Flag{"--at", read_place},    Flag{"--caches", read_caches},
+    Flag{"--map", read_map},       Flag{"--view", read_view},   Flag{"--against", read_against},
 };
 
 // Flags that open a file; --arg and --set may be repeated.
@@ -249,6 +258,7 @@ std::string state_line(const State& state) {
                         name_of(AskedOrder{order, order_seed}), in_quotes(state.device));
     if (!state.beside.empty()) line += " --device " + in_quotes(state.beside);
     if (state.caches == Regime::warm) line += " --caches warm";
+    if (!state.map.empty()) line += " --map " + state.map;
     if (!state.request.watched.empty()) line += " --watch " + numbers_listed(state.request.watched);
     if (!state.cursor.empty()) line += " --at " + cursor_words(state.cursor);
     if (!state.view.empty()) line += " --view " + in_quotes(state.view);

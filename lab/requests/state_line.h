@@ -25,6 +25,7 @@ struct State {
     std::map<std::string, std::int64_t, std::less<>> cursor{};
     std::string beside{};          // a second device, whose times are shown too
     Regime caches = Regime::cold;  // of the shown times
+    std::string map{};             // ids of the two knobs of the map of times: "block,n"; or empty
     std::string view{};            // id of the picture on the stage; empty: the usual one
     std::string against{};         // shown beside it, in step: words of request_beside()
     bool operator==(const State&) const = default;

@@ -256,7 +256,9 @@ bool shows_the_same(const View& view, const lab::Run& one, const lab::Run& other
 }
 
 // Nothing to show where the formula tells no time; what cards show of counts is there still.
-bool is_of_times(const View& view) { return view.id == "timings" || view.id == "roofline"; }
+bool is_of_times(const View& view) {
+    return view.id == "timings" || view.id == "roofline" || view.needs.on_request;
+}
 bool untimed(const lab::Run& run) { return run.time.kind == lab::TimeKind::none; }
 
 // Cards too: what one kernel counts or takes is not what the next one does.

@@ -19,7 +19,7 @@ using namespace lab;
 
 struct MeasuredMap {
     std::string kernel;
-    std::vector<Place> places;
+    std::vector<SpacePoint> places;
     std::vector<double> times;  // ms
     std::size_t preset = 0;     // the cell of the lesson's own settings
     double least = HUGE_VAL;

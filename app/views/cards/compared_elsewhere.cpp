@@ -7,7 +7,7 @@
 #include "app/sentences/changed_settings.h"
 #include "app/time_numbers.h"
 #include "app/views/cards/compared_times.h"
-#include "app/views/cards/shape_times.h"
+#include "app/views/cards/knob_map.h"
 #include "app/views/rungs.h"
 #include "lab/asked.h"
 #include "lab/features/setups.h"

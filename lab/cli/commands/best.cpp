@@ -6,6 +6,7 @@
 
 #include "lab/asked.h"
 #include "lab/best/best_search.h"
+#include "lab/best/launch_lines.h"
 #include "lab/best/space.h"
 #include "lab/cli/command_tools.h"
 #include "lab/cli/looker.h"
@@ -19,7 +20,6 @@
 #include "lab/time/processor.h"
 #include "lab/words.h"
 #include "platform/clock.h"
-#include "simulator/demangle.h"
 
 namespace lab::best_command {
 namespace {
@@ -47,29 +47,6 @@ struct Trial {
 };
 
 std::string share_words(double share) { return fmt::format("{:.3g} %", 100 * share); }
-
-std::string dim_words(Dim3 dim) {
-    return dim.y == 1 && dim.z == 1 ? std::to_string(dim.x)
-           : dim.z == 1             ? fmt::format("dim3({}, {})", dim.x, dim.y)
-                                    : fmt::format("dim3({}, {}, {})", dim.x, dim.y, dim.z);
-}
-
-// "reduce<<<1024, 256>>>(...);": each different launch of the time once.
-std::vector<std::string> launch_lines(const Settings& settings) {
-    std::vector<std::string> lines;
-    for (const PlanStep& step : plan_of(settings).steps) {
-        const auto* launch = std::get_if<Launch>(&step);
-        if (!launch || !launch->timed || launch->library) continue;
-        const LaunchSize& size = launch->size;
-        const std::string line =
-            fmt::format("{}<<<{}, {}{}>>>(...);",
-                        simulator::without_arguments(simulator::demangled(launch->kernel)),
-                        dim_words(size.grid), dim_words(size.block),
-                        size.shared_bytes ? ", " + std::to_string(size.shared_bytes) : "");
-        if (std::ranges::find(lines, line) == lines.end()) lines.push_back(line);
-    }
-    return lines;
-}
 
 std::string knobs_words(const Settings& settings, const std::vector<const Knob*>& over) {
     std::string words;

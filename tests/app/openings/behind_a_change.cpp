@@ -8,8 +8,8 @@
 
 #include "app/regions/kernel_chooser.h"
 #include "app/series.h"
-#include "app/views/cards/shape_legend.h"
-#include "app/views/cards/shape_times.h"
+#include "app/views/cards/knob_map.h"
+#include "app/views/cards/map_legend.h"
 #include "app/views/flow/data_flow.h"
 #include "app/views/flow/places.h"
 #include "app/weights.h"

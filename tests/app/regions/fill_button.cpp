@@ -110,39 +110,67 @@ TEST_F(FillCard, WhereNoTimeIsLackingTheKeySaysSo) {
     EXPECT_TRUE(driver.says("No card in sight lacks a time"));
 }
 
-// The map of threads and blocks, of a lesson and of a file.
-class FillLaunches : public ::testing::Test {
+// The map of two knobs: threads and blocks where nobody chose others.
+class FillTwoKnobs : public ::testing::Test {
 protected:
-    const View& launches = *find_view("launches");
+    const View& map = *find_view("two_knobs");
 
     // All cells that can run get a time; returns their number.
     std::size_t fill(Driver& driver) {
         Session& session = driver.shell.session;
         const lab::Settings shown = session.settings();
-        EXPECT_TRUE(launches.fits(*session.picture()));
-        const auto cells = launches.needs.settings(shown);
-        session.fill(launches);
+        EXPECT_TRUE(map.fits(*session.picture()));
+        const auto cells = map.needs.settings(shown);
+        session.fill(map);
         driver.settle();
-        EXPECT_TRUE(lacking_times(launches, shown, session.series()).empty());
+        EXPECT_TRUE(lacking_times(map, shown, session.series()).empty());
         std::size_t timed = 0;
         for (const lab::Settings& cell : cells) timed += session.series().timed(cell);
         return timed;
     }
 };
 
-TEST_F(FillLaunches, GetsEachPairOfThreadsAndBlocks) {
+TEST_F(FillTwoKnobs, GetsEachPairOfThreadsAndBlocks) {
     Opened opened{"reduction/two_passes n=40000"};
     const lab::Settings& shown = opened.driver.shell.session.settings();
     const lab::Knob &block = *lab::find_knob(*shown.subject, "block"),
                     &blocks = *lab::find_knob(*shown.subject, "blocks");
     EXPECT_EQ(fill(opened.driver), block.ticks.size() * blocks.ticks.size());
-    // With one knob of its launch, a kernel has no such map.
-    Opened other{"reduction/sequential n=40000"};
-    EXPECT_FALSE(launches.fits(*other.driver.shell.session.picture()));
+}
+
+// Nothing but the shown settings is timed for the map before the user asks for it.
+TEST_F(FillTwoKnobs, WaitsUntilItIsAsked) {
+    Opened opened{"reduction/two_passes n=40000"};
+    Session& session = opened.driver.shell.session;
+    opened.driver.settle();
+    for (const lab::Settings& cell : map.needs.settings(session.settings()))
+        EXPECT_TRUE(cell == session.settings() || !session.series().timed(cell)) << line_of(cell);
+}
+
+TEST_F(FillTwoKnobs, TakesTheKnobsThatTheUserChose) {
+    Opened opened{"reduction/two_passes n=40000"};
+    Session& session = opened.driver.shell.session;
+    TimeChoice choice = session.series().choice;
+    choice.map = {"pattern", "block"};
+    session.choose_times(choice);
+    const lab::Settings& shown = session.settings();
+    std::set<std::pair<std::int64_t, std::int64_t>> pairs;
+    for (const lab::Settings& cell : map.needs.settings(shown, choice)) {
+        pairs.insert({cell[*lab::find_knob(*shown.subject, "pattern")],
+                      cell[*lab::find_knob(*shown.subject, "block")]});
+        EXPECT_EQ(cell[*lab::find_knob(*shown.subject, "blocks")],
+                  shown[*lab::find_knob(*shown.subject, "blocks")]);
+    }
+    EXPECT_EQ(pairs.size(), 3 * lab::find_knob(*shown.subject, "block")->ticks.size());
+    session.fill(map);
+    opened.driver.settle();
+    EXPECT_TRUE(lacking_times(map, shown, session.series()).empty());
+    session.undo();
+    EXPECT_EQ(session.series().choice.map, MapKnobs{}) << "a choice is undone like any other";
 }
 
 // One of these settings was recorded, most of its map was not. One clock has to time all of it.
-TEST_F(FillLaunches, IsModelledWhereNotAllOfItWasRecorded) {
+TEST_F(FillTwoKnobs, IsModelledWhereNotAllOfItWasRecorded) {
     Opened opened{"reduction/two_passes n=2^14"};
     Session& session = opened.driver.shell.session;
     const lab::Settings shown = session.settings();
@@ -151,23 +179,80 @@ TEST_F(FillLaunches, IsModelledWhereNotAllOfItWasRecorded) {
     const auto source = session.series().source(shown);
     ASSERT_TRUE(source);
     EXPECT_EQ(source->kind, lab::TimeKind::modelled);
-    for (const lab::Settings& cell : launches.needs.settings(shown))
+    for (const lab::Settings& cell : map.needs.settings(shown))
         EXPECT_TRUE(session.series().time(cell, *source)) << line_of(cell);
     ASSERT_TRUE(session.series().second_source(shown));
     EXPECT_EQ(session.series().second_source(shown)->kind, lab::TimeKind::recorded);
 }
 
-TEST_F(FillLaunches, KeepsTheBlocksOfAFileThatAreSet) {
+TEST_F(FillTwoKnobs, KeepsTheBlocksOfAFileThatAreSet) {
     Opened opened{WARPLENS_SOURCE_DIR "/tests/own/shared.ptx"};
     ASSERT_TRUE(opened.driver.shell.session.picture());
     const lab::Settings shown = opened.driver.shell.session.settings();
     const lab::Knob &block = *lab::find_knob(*shown.subject, "block"),
                     &grid = *lab::find_knob(*shown.subject, "grid");
     std::set<std::pair<std::int64_t, std::int64_t>> pairs;
-    for (const lab::Settings& cell : launches.needs.settings(shown))
+    for (const lab::Settings& cell : map.needs.settings(shown))
         pairs.insert({cell[block], cell[grid]});
     EXPECT_EQ(pairs.size(), block.ticks.size() * grid.ticks.size())
         << "a grid follows its block, and is set after it";
+}
+
+// A search times few cells, and what it ends with is the fastest of these.
+class SearchOfAMap : public FillTwoKnobs {
+protected:
+    Opened opened{"reduction/two_passes n=40000"};
+    Driver& driver = opened.driver;
+    Session& session() { return driver.shell.session; }
+    std::vector<lab::Settings> timed() {
+        std::vector<lab::Settings> cells = map.needs.settings(session().settings());
+        std::erase_if(cells, [&](const auto& cell) { return !session().series().timed(cell); });
+        return cells;
+    }
+    double ms(const lab::Settings& settings) {
+        return session()
+            .series()
+            .time(settings, *session().series().source(settings))
+            ->time.median_ms;
+    }
+};
+
+TEST_F(SearchOfAMap, EndsWithTheFastestOfFewCells) {
+    session().fill(map, FillGoal::fastest);
+    session().complete();
+    const auto found = session().take_found();
+    ASSERT_TRUE(found);
+    const auto cells = timed();
+    EXPECT_EQ(found->tried, cells.size());
+    EXPECT_LT(found->tried, found->all * 3 / 4);
+    EXPECT_LT(found->chance, .05);
+    for (const lab::Settings& cell : cells)
+        EXPECT_GE(ms(cell), found->point.time.median_ms) << line_of(cell);
+    EXPECT_EQ(found->point.time.median_ms, ms(found->settings));
+    EXPECT_FALSE(session().take_found()) << "it is told once";
+}
+
+TEST_F(SearchOfAMap, TellsWhatItFoundAndItsChance) {
+    driver.shell.card_shown = map.id;
+    driver.frame();
+    driver.finish_work = false;
+    driver.key(Key::a, false, true);
+    for (int i = 0; i < 2000 && session().filled(); ++i) {
+        session().pump(5);
+        driver.frame();
+    }
+    EXPECT_TRUE(driver.says("Fastest of ")) << driver.shell.notice;
+    EXPECT_TRUE(driver.shell.notice.find("threads per block ") != std::string::npos);
+    EXPECT_TRUE(driver.says("The chance that another one is more than 2 % faster is "));
+}
+
+// Times of two sizes do not compete.
+TEST_F(SearchOfAMap, IsNotOfferedOverSizes) {
+    EXPECT_TRUE(can_search(map, session().settings(), session().series()));
+    TimeChoice choice = session().series().choice;
+    choice.map = {"block", "n"};
+    session().choose_times(choice);
+    EXPECT_FALSE(can_search(map, session().settings(), session().series()));
 }
 
 TEST(WordsOfFilled, GiveTheTimeThatIsLeft) {

@@ -4,8 +4,8 @@
 
 #include "app/sentences/changed_settings.h"
 #include "app/views/cards/compared_times.h"
+#include "app/views/cards/knob_map.h"
 #include "app/views/cards/ledger_rows.h"
-#include "app/views/cards/shape_times.h"
 #include "app/views/cards/time_curves.h"
 #include "lab/own/open.h"
 #include "lab/running/simulation.h"
@@ -44,21 +44,21 @@ lab::Result counted_result(const lab::Settings& settings) {
 
 TEST(OwnFollows, AShapeOfTheCardTakesTheGridAlong) {
     lab::Settings settings = own_launch("boxes");
-    const BlockSides sides = sides_of(settings);
+    const KnobPair sides = sides_of(settings);
     ASSERT_TRUE(sides);
     const auto grid = [&](const lab::Settings& at) {
         return std::pair{at[own_knob(at, "grid_x")], at[own_knob(at, "grid_y")]};
     };
-    EXPECT_EQ(shaped(settings, sides, settings[*sides.x], settings[*sides.y]), settings);
+    EXPECT_EQ(paired(settings, sides, settings[*sides.across], settings[*sides.down]), settings);
     EXPECT_EQ(grid(settings), std::pair(std::int64_t{2}, std::int64_t{2}));
-    const lab::Settings wide = shaped(settings, sides, 16, 4);
+    const lab::Settings wide = paired(settings, sides, 16, 4);
     EXPECT_EQ(grid(wide), std::pair(std::int64_t{1}, std::int64_t{4})) << "all of the box";
     const lab::Result shown = counted_result(settings), other = counted_result(wide);
     Series series;
     series.add(shown), series.add(other);
     EXPECT_EQ(series.differing_array(settings, wide), "") << "it does the same work";
     settings.set(own_knob(settings, "grid_x"), 7);
-    EXPECT_EQ(grid(shaped(settings, sides, 16, 4)).first, 7) << "it covered nothing before";
+    EXPECT_EQ(grid(paired(settings, sides, 16, 4)).first, 7) << "it covered nothing before";
 }
 
 // Kernel 1 has a thread for a row, kernel 2 a warp: at 8 blocks of 256 threads that is 64 rows.

@@ -16,8 +16,8 @@ using namespace lab;
 using TimeAt = std::function<double(double x, double y)>;
 
 // 11 x 7 places, in doublings, as of blocks of 1 x 1 to 1024 x 64.
-std::vector<Place> places_of_map() {
-    std::vector<Place> places;
+std::vector<SpacePoint> places_of_map() {
+    std::vector<SpacePoint> places;
     for (int x = 0; x <= 10; ++x)
         for (int y = 0; y <= 6; ++y) places.push_back({double(x), double(y), double(x + y)});
     return places;
@@ -25,15 +25,15 @@ std::vector<Place> places_of_map() {
 
 // How much slower than the best of all the best of a tenth of the trials is.
 double times_the_best(const TimeAt& time) {
-    const std::vector<Place> places = places_of_map();
+    const std::vector<SpacePoint> places = places_of_map();
     double least = HUGE_VAL;
-    for (const Place& place : places) least = std::min(least, time(place[0], place[1]));
+    for (const SpacePoint& place : places) least = std::min(least, time(place[0], place[1]));
     BestSearch search(places, 5 * 7 + 3);
     for (std::size_t trial = 0; trial < (places.size() + 9) / 10; ++trial) {
         const std::size_t cell = search.next().value();
         search.timed(cell, time(places[cell][0], places[cell][1]));
     }
-    const Place& found = places[search.best().value()];
+    const SpacePoint& found = places[search.best().value()];
     return time(found[0], found[1]) / least;
 }
 
@@ -55,7 +55,7 @@ TEST(BestSearch, FindsTheFastestWithATenthOfTheTrials) {
 }
 
 TEST(BestSearch, BeginsAtTheStartAndTriesEachOnce) {
-    const std::vector<Place> places = places_of_map();
+    const std::vector<SpacePoint> places = places_of_map();
     BestSearch search(places, 12);
     EXPECT_FALSE(search.best());
     EXPECT_EQ(search.chance_of_better(.02), 1);
@@ -76,7 +76,7 @@ TEST(BestSearch, BeginsAtTheStartAndTriesEachOnce) {
 }
 
 TEST(BestSearch, IsSurerTheMoreItTried) {
-    const std::vector<Place> places = places_of_map();
+    const std::vector<SpacePoint> places = places_of_map();
     BestSearch search(places, 38);
     std::vector<double> chances;
     for (int trial = 0; trial < 60; ++trial) {
@@ -89,7 +89,7 @@ TEST(BestSearch, IsSurerTheMoreItTried) {
 }
 
 TEST(Surrogate, KnowsWhereItWasAndDoubtsElsewhere) {
-    Surrogate surrogate(Place{0});
+    Surrogate surrogate(SpacePoint{0});
     surrogate.learn({{0}, {1}, {4}}, {1, .5, 2});
     EXPECT_NEAR(surrogate.at({1}).mean, .5, .02);
     EXPECT_NEAR(surrogate.at({4}).mean, 2, .02);

@@ -26,8 +26,8 @@ TEST(BestSpace, HasAllThatCanRunAndTheStart) {
     ASSERT_EQ(space.cells.size(), 2u);
     EXPECT_EQ(space.cells[space.start], start);
     const auto places = space.places();
-    EXPECT_EQ(places[0], Place{5});
-    EXPECT_EQ(places[1], Place{6});
+    EXPECT_EQ(places[0], SpacePoint{5});
+    EXPECT_EQ(places[1], SpacePoint{6});
     EXPECT_EQ(best_space(start, {{&block, {4096}}}).cells.size(), 0u);
 }
 
