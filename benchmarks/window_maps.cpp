@@ -52,6 +52,7 @@ public:
 
 private:
     void frame();
+    bool opened();
     bool settle();
     double fill(FillGoal goal, double* first_cell);
     std::size_t timed() const;
@@ -88,13 +89,24 @@ bool Maps::settle() {
     return false;
 }
 
+// A compiler works beside the window: the file is on the stage once there is no draft.
+bool Maps::opened() {
+    for (const auto start = Clock::now(); seconds_since(start) < most_seconds_;) {
+        frame();
+        if (!shell_.own.draft()) return true;
+        if (!shell_.own.draft()->problem.empty()) shell_.notice = shell_.own.draft()->problem;
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return false;
+}
+
 bool Maps::show(const std::string& line) {
     if (!shell_.restore(line)) {
         std::printf("%s: %s\n", line.c_str(), shell_.notice.c_str());
         return false;
     }
     shell_.card_shown = card_.id;
-    if (settle() && card_.shows(*shell_.session.shown()->picture)) return true;
+    if (opened() && settle() && card_.shows(*shell_.session.shown()->picture)) return true;
     std::printf("%s: it shows no such map. %s\n", line.c_str(), shell_.notice.c_str());
     return false;
 }
@@ -131,7 +143,8 @@ bool Maps::measure(const std::string& line) {
     if (can_search(card_, shell_.session.settings(), shell_.session.series())) {
         search = fill(FillGoal::fastest, &first);
         tried = timed();
-        if (const auto best = shell_.session.take_found()) found = words_of_found(*best);
+        frame();  // which tells the result
+        found = shell_.notice;
     }
     const double whole = search + fill(FillGoal::all, &whole_first);
     if (first == 0) first = whole_first;

@@ -67,10 +67,10 @@ HeadButton head_button(Ui& ui, const std::string& id, Point right, float room,
     return {w, hit.clicked};
 }
 
+// Of a card that lacks times.
 bool searches(const Shell& shell, const View& view) {
     const lab::Result* shown = shell.session.shown().get();
-    return shown && !shell.session.refusal() && lacking_of(shell, view) > 0 &&
-           can_search(view, shown->request.settings, shell.session.series());
+    return shown && can_search(view, shown->request.settings, shell.session.series());
 }
 
 // The card under the mouse first, else the first one in sight that serves.
@@ -154,7 +154,9 @@ void tell_found(Ui& ui, Shell& shell) {
 
 void search_card(Shell& shell) {
     if (shell.session.filled()) return shell.session.stop_filling();
-    const View* card = card_for(shell, [&](const View& view) { return searches(shell, view); });
+    const View* card = card_for(shell, [&](const View& view) {
+        return searches(shell, view) && lacking_of(shell, view) > 0;
+    });
     if (card) return shell.session.fill(*card, FillGoal::fastest);
     shell.notice =
         "No card in sight has settings to search. Time by two knobs has, where none is a size.";

@@ -206,7 +206,9 @@ std::ptrdiff_t KnobMap::within(double times) const {
     });
 }
 
-KnobMap knob_map(const DrawContext& context, PairOf pair) {
+namespace {
+
+KnobMap made_map(const DrawContext& context, PairOf pair) {
     KnobMap data;
     data.settings = context.result.request.settings;
     data.pair = pair(data.settings, context.series.choice);
@@ -219,6 +221,21 @@ KnobMap knob_map(const DrawContext& context, PairOf pair) {
         for (const std::int64_t x : data.xs) data.cells.push_back(cell_of(context, data, x, y));
     find_best(data);
     return data;
+}
+
+struct KeptMap {
+    PairOf pair = nullptr;
+    std::shared_ptr<const KnobMap> map;
+};
+
+}  // namespace
+
+std::shared_ptr<const KnobMap> knob_map(const DrawContext& context, PairOf pair) {
+    const auto* kept = std::any_cast<KeptMap>(&context.kept);
+    if (kept && kept->pair == pair) return kept->map;
+    auto made = std::make_shared<const KnobMap>(made_map(context, pair));
+    context.kept = KeptMap{pair, made};
+    return made;
 }
 
 namespace {
@@ -241,7 +258,8 @@ BestShape best_recorded(const Series& series, const KnobMap& data, int rung) {
 }  // namespace
 
 std::string best_shape_words(const DrawContext& context, int other) {
-    const KnobMap data = knob_map(context);
+    const auto map = knob_map(context);
+    const KnobMap& data = *map;
     if (!data.source || data.settings.rung == other) return "";
     const BestShape own = best_recorded(context.series, data, data.settings.rung),
                     its = best_recorded(context.series, data, other);

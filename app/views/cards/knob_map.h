@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -83,7 +84,8 @@ struct KnobMap {
         return cells[static_cast<std::size_t>(down * std::ssize(xs) + across)];
     }
 };
-KnobMap knob_map(const DrawContext& context, PairOf pair = sides_of);
+/// Kept within the context: a card asks for it several times a frame.
+std::shared_ptr<const KnobMap> knob_map(const DrawContext& context, PairOf pair = sides_of);
 
 /// "6 is as fast at 8 × 16", or "6 is ahead of it at": the shown kernel and another, each at its
 /// fastest recorded shape. Empty where the other still is ahead, or the set shape is the shown

@@ -262,7 +262,8 @@ void draw_axes(Canvas& canvas, const Data& data, const Places& places, const Met
 
 template <PairOf pair>
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const Data data = knob_map(context, pair);
+    const auto map = knob_map(context, pair);
+    const Data& data = *map;
     const Metrics& m = context.metrics;
     if (!data.pair) return nothing(canvas, area, "Fewer than two knobs change this run.", m);
     const Places places = places_of(canvas, data, area, m);
@@ -359,7 +360,8 @@ std::optional<Spot> cell_spot(const Data& data, const Places& places, Point at) 
 
 template <PairOf pair>
 std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
-    const Data data = knob_map(context, pair);
+    const auto map = knob_map(context, pair);
+    const Data& data = *map;
     if (!data.pair) return std::nullopt;
     return cell_spot(data, places_of(canvas, data, area, context.metrics), mouse);
 }
@@ -367,7 +369,8 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
 // The keyboard reaches both axes and the best cell; the mouse reaches all.
 template <PairOf pair>
 std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect area) {
-    const Data data = knob_map(context, pair);
+    const auto map = knob_map(context, pair);
+    const Data& data = *map;
     if (!data.pair) return {};
     const Places places = places_of(canvas, data, area, context.metrics);
     std::vector<Spot> found;
@@ -385,7 +388,8 @@ std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect a
 // time can't be told from others.
 template <PairOf pair>
 Note note(const DrawContext& context) {
-    const Data data = knob_map(context, pair);
+    const auto map = knob_map(context, pair);
+    const Data& data = *map;
     if (!data.source || !data.best_cell()) return "";
     const std::ptrdiff_t near = data.within(1 + as_good);
     const std::string shape = whole_shape(data, *data.best_cell());
@@ -450,7 +454,8 @@ bool fits(const lab::Run& run) {
 
 template <PairOf pair>
 std::string numbers(const DrawContext& context) {
-    const Data data = knob_map(context, pair);
+    const auto map = knob_map(context, pair);
+    const Data& data = *map;
     std::vector<TimedRow> rows;
     for (const auto point : {&Cell::point, &Cell::second})
         for (const Cell& cell : data.cells)

@@ -36,7 +36,7 @@ Filled over_widths_and_sizes() {
 
 KnobMap map_of(const Filled& from) {
     const Metrics metrics;
-    return knob_map({from.shown, {}, metrics, from.series}, chosen_pair);
+    return *knob_map({from.shown, {}, metrics, from.series}, chosen_pair);
 }
 
 TEST(TwoKnobsCard, EachSizeHasItsOwnBest) {
