@@ -117,8 +117,8 @@ std::optional<lab::Settings> Filling::next_of_all(const Series& series) {
     return std::nullopt;
 }
 
-// All times that are known, also those from before. Wrong results and settings without a time do
-// not compete.
+// All times that are known, also those from before. Wrong results, other work, and settings without
+// a time do not compete.
 void Filling::tell_search(const Series& series) {
     const From from = from_where(all_, series);
     for (std::size_t cell = 0; cell < all_.size(); ++cell) {
@@ -128,7 +128,8 @@ void Filling::tell_search(const Series& series) {
         told_[cell] = true;
         const auto source = time_from(from, all_[cell], series);
         const TimePoint* point = source ? series.time(all_[cell], *source) : nullptr;
-        if (point && !point->wrong)
+        const bool same_work = series.differing_array(all_[cell], shown_.settings).empty();
+        if (point && !point->wrong && same_work)
             search_->timed(cell, point->time.median_ms);
         else
             search_->failed(cell);
@@ -159,6 +160,9 @@ void Filling::note_found(const Series& series) {
                        .knobs = searched_,
                        .tried = search_->tried(),
                        .all = all_.size(),
+                       .same_work_unknown =
+                           shown_.settings.subject->own && !(series.leaves_known(all_[*best]) &&
+                                                             series.leaves_known(shown_.settings)),
                        .chance = search_->chance_of_better(gain_that_counts)};
 }
 

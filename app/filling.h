@@ -40,7 +40,8 @@ struct FoundBest {
     TimeSource source;
     std::vector<const lab::Knob*> knobs;  // that differ among the settings
     std::size_t tried = 0, all = 0;
-    double chance = 0;  // as above
+    bool same_work_unknown = false;  // of a file: whether it leaves what the shown settings leave
+    double chance = 0;               // as above
 };
 
 // A share of the time that is worth a change of the launch.

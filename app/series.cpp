@@ -174,6 +174,7 @@ bool Series::add(const lab::Result& result) {
     if (result.timed && result.timed->request.settings.subject) add_times(*result.timed, fresh);
     for (const auto& run : result.elsewhere) add_times(*run, fresh);
     if (result.timed && result.timed->request.settings.subject) note_untold(*result.timed, fresh);
+    if (!result.timed && result.complete && lab::known_bench()) note_failed(result, fresh);
     if (result.timed && result.timed->time.kind != lab::TimeKind::none)
         entry(result.timed->request.settings).own = source_of(*result.timed, result.timed->time);
     // A fault or other work counted at a smaller size also holds at this size.
@@ -239,6 +240,15 @@ void Series::note_untold(const lab::Run& run, bool& fresh) {
     kept.untold = why;
 }
 
+// A launch that the GPU did not take, such as one with too many registers.
+void Series::note_failed(const lab::Result& result, bool& fresh) {
+    Entry& kept = entry(result.request.settings);
+    if (result.problem.empty() || !kept.times.empty()) return;
+    fresh = true;
+    kept.untold = result.problem;
+    while (kept.untold.ends_with('.')) kept.untold.pop_back();
+}
+
 void Series::add_run(const lab::Run& run, bool& fresh) {
     Entry& kept = entry(run.request.settings);
     add_times(run, fresh);
@@ -260,6 +270,11 @@ std::string Series::differing_array(const lab::Settings& one, const lab::Setting
     if (!lab::same_arguments(one, other)) return "";
     const Entry *a = find(one), *b = find(other);
     return a && b ? lab::differing_array(a->left, b->left).value_or("") : "";
+}
+
+bool Series::leaves_known(const lab::Settings& settings) const {
+    const Entry* found = find(settings);
+    return found && !found->left.empty();
 }
 
 bool Series::knows(const lab::Settings& settings) const {

@@ -137,6 +137,8 @@ public:
     /// The array with different values after runs of two settings of the user's own kernel: their
     /// times and counts are of different work. Empty: none, or not known.
     std::string differing_array(const lab::Settings&, const lab::Settings&) const;
+    /// Whether it is known what a run of these settings of the user's own kernel leaves.
+    bool leaves_known(const lab::Settings&) const;
 
     /// Whether these settings cannot run; the lesson's answer is cached.
     bool refuses(const lab::Settings&) const;
@@ -189,6 +191,7 @@ private:
     void forget_what_nobody_asks_for();
     void note_left(const lab::Settings&, const lab::Run*);
     void note_untold(const lab::Run&, bool& fresh);
+    void note_failed(const lab::Result&, bool& fresh);
     static void note_end(Entry&, const lab::Run&, bool& fresh);
     void note_silhouette(const lab::Run&);
     void add_run(const lab::Run&, bool& fresh);

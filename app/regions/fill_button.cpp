@@ -107,9 +107,13 @@ std::string words_of_found(const FoundBest& found) {
                               plural(std::int64_t(found.all), "setting") + ": " +
                               lab::listed(knobs) + ", " + time + " (" +
                               std::string(name_of(found.source.kind)) + ").";
-    if (found.tried >= found.all) return first;
+    const std::string unknown =
+        found.same_work_unknown
+            ? "\nWhether it leaves the same numbers as the shown launch is not known here."
+            : "";
+    if (found.tried >= found.all) return first + unknown;
     return first + "\nThe chance that another one is more than " + percent(gain_that_counts) +
-           " faster is " + percent(found.chance) + ", as far as these times tell.";
+           " faster is " + percent(found.chance) + ", as far as these times tell." + unknown;
 }
 
 float fill_button(Ui& ui, Shell& shell, const View& view, Point right, float room) {

@@ -41,6 +41,10 @@ MapCell cell_of(const DrawContext& context, const KnobMap& data, std::int64_t x,
         context.series.differing_array(cell.settings, of_that_size(data, cell.settings));
     if (!cell.other_numbers.empty()) cell.point = cell.second = nullptr;
     cell.refused = !cell.point && context.series.refuses(cell.settings);
+    if (!cell.point) {
+        cell.ended_by = context.series.ended_by(cell.settings);
+        cell.untold = context.series.untold(cell.settings);
+    }
     cell.other_caches_only =
         !cell.point && data.source &&
         !other_regime_words(context.series, cell.settings, *data.source).empty();

@@ -43,6 +43,8 @@ struct MapCell {
     bool refused = false;
     std::string other_numbers;          // array whose numbers differ from those of the shown values
     bool other_caches_only = false;     // timed only with the other caches
+    std::string ended_by;               // "a fault", which ended its run
+    std::string untold;                 // why its whole run has no time, a sentence's words
     const TimePoint* second = nullptr;  // time on the second device
 };
 

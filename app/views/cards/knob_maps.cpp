@@ -73,7 +73,7 @@ Number number_in(const Canvas& canvas, const Data& data, const Cell& cell, Rect 
 void draw_cell(Canvas& canvas, const Data& data, const Cell& cell, Rect box, bool chosen,
                const Metrics& metrics) {
     const float radius = std::min(4.f, box.h * .24f);
-    if (cell.refused || !cell.other_numbers.empty()) {
+    if (cell.refused || !cell.other_numbers.empty() || !cell.ended_by.empty()) {
         refused_cell(canvas, box);
     } else if (!cell.point) {
         untimed_cell(canvas, cell, box, radius);
@@ -320,7 +320,10 @@ std::string words_of(const Data& data, const Cell& cell) {
                    " than what is set, so its time is for different work.";
         if (cell.other_caches_only)
             return title + "Not measured " + std::string(name_of(data.source->regime)) + ".";
-        return title + (refusal ? refusal->title + "." : "No time is known yet.");
+        if (refusal) return title + refusal->title + ".";
+        if (!cell.ended_by.empty()) return title + "Its run ended at " + cell.ended_by + ".";
+        return title + (cell.untold.empty() ? "No time is known yet."
+                                            : "It has no time: " + cell.untold + ".");
     }
     std::string words = title + time_sentence(*cell.point, *data.source);
     if (cell.second) words += "\n" + time_sentence(*cell.second, *data.second_source) + "\n";

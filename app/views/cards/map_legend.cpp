@@ -94,7 +94,8 @@ float draw_untimed_sample(Canvas& canvas, const KnobMap& data, Rect row, const M
 }
 
 float draw_refused_sample(Canvas& canvas, const KnobMap& data, Rect row, const Metrics& m) {
-    const bool refused = std::ranges::any_of(data.cells, &Cell::refused);
+    const bool refused = std::ranges::any_of(
+        data.cells, [](const Cell& cell) { return cell.refused || !cell.ended_by.empty(); });
     const bool unlike = std::ranges::any_of(
         data.cells, [](const Cell& cell) { return !cell.other_numbers.empty(); });
     if (!refused && !unlike) return 0;

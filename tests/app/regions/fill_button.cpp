@@ -6,6 +6,7 @@
 
 #include "app/filling.h"
 #include "app/regions/fill_button.h"
+#include "app/views/cards/knob_map.h"
 #include "tests/app/opened.h"
 
 namespace {
@@ -196,6 +197,41 @@ TEST_F(FillTwoKnobs, KeepsTheBlocksOfAFileThatAreSet) {
         pairs.insert({cell[block], cell[grid]});
     EXPECT_EQ(pairs.size(), block.ticks.size() * grid.ticks.size())
         << "a grid follows its block, and is set after it";
+}
+
+// Where a block has more threads than there are elements, some reach past the end.
+TEST_F(FillTwoKnobs, SaysWhyAFaultyCellHasNoTime) {
+    Opened opened{WARPLENS_SOURCE_DIR "/tests/own/past_the_end.ptx"};
+    Session& session = opened.driver.shell.session;
+    ASSERT_TRUE(session.picture());
+    session.fill(map);
+    opened.driver.settle();
+    opened.driver.shell.with_context({}, [&](const DrawContext& context) {
+        std::size_t faulty = 0;
+        for (const MapCell& cell : knob_map(context, chosen_pair)->cells) {
+            EXPECT_TRUE(cell.point || cell.refused || !cell.ended_by.empty() ||
+                        !cell.other_numbers.empty())
+                << line_of(cell.settings);
+            faulty += !cell.ended_by.empty();
+        }
+        EXPECT_GT(faulty, 0u);
+    });
+}
+
+// A launch with fewer threads does less: the fastest is one that leaves the same numbers.
+TEST_F(FillTwoKnobs, ASearchOfAFileKeepsItsWork) {
+    Opened opened{WARPLENS_SOURCE_DIR "/tests/own/past_the_end.ptx"};
+    Session& session = opened.driver.shell.session;
+    const lab::Settings shown = session.settings();
+    session.fill(map, FillGoal::fastest);
+    session.complete();
+    const auto found = session.take_found();
+    ASSERT_TRUE(found);
+    EXPECT_EQ(session.series().differing_array(found->settings, shown), "");
+    EXPECT_TRUE(session.series().leaves_known(found->settings));
+    const std::int64_t threads = found->settings[*lab::find_knob(*shown.subject, "block")] *
+                                 found->settings[*lab::find_knob(*shown.subject, "grid")];
+    EXPECT_GE(threads, 1024);
 }
 
 // A search times few cells, and what it ends with is the fastest of these.
