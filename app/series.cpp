@@ -245,8 +245,7 @@ void Series::note_failed(const lab::Result& result, bool& fresh) {
     Entry& kept = entry(result.request.settings);
     if (result.problem.empty() || !kept.times.empty()) return;
     fresh = true;
-    kept.untold = result.problem;
-    while (kept.untold.ends_with('.')) kept.untold.pop_back();
+    kept.untold = result.problem.substr(0, result.problem.find_last_not_of('.') + 1);
 }
 
 void Series::add_run(const lab::Run& run, bool& fresh) {

@@ -2,7 +2,7 @@
 // the range.
 uniform sampler2D values;           // one channel, 0..1, x fastest
 uniform ivec2 cells;                // columns and rows
-uniform float line_width;           // framebuffer pixels
+uniform float line_width;           // framebuffer pixels; below 0: no lines
 in vec2 place;
 out vec4 colour;
 
@@ -28,6 +28,7 @@ float smooth_value() {
 
 void main() {
     float value = cell(ivec2(place * vec2(cells)));
+    if (line_width < 0.0 && value < -0.5) discard;    // of an array: nothing is here
     float height = smooth_value() * float(FIELD_LEVELS);
     float slope = length(vec2(dFdx(height), dFdy(height)));
     float away = abs(height - floor(height + 0.5)) / max(slope, 1e-4);    // pixels from a level

@@ -16,7 +16,8 @@ namespace {
 using lab::cuda::check;
 using lab::cuda::driver;
 
-/// Whether CUDA's GPU also draws the window.
+}  // namespace
+
 bool draws_here(const lab::cuda::Device& device) {
     constexpr int all_devices = 1;
     unsigned count = 0;
@@ -24,8 +25,6 @@ bool draws_here(const lab::cuda::Device& device) {
     if (driver()->GLGetDevices_v2(&count, devices, 8, all_devices) != 0) return false;
     return std::find(devices, devices + count, device.number()) != devices + count;
 }
-
-}  // namespace
 
 std::unique_ptr<LiveField> LiveField::open(const lab::Subject& subject, lab::Plan plan,
                                            std::uint64_t seed, std::string* why,

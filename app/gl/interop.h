@@ -22,6 +22,9 @@ public:
     virtual void show(int id, lab::Dim3 shape, int axis, int index) = 0;
 };
 
+/// Whether CUDA's GPU also draws this OpenGL context.
+bool draws_here(const lab::cuda::Device&);
+
 // A field that a kernel changes on the GPU, sweep by sweep, and a texture with one slice of it.
 class LiveField {
 public:

@@ -385,7 +385,7 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height,
     tell_cursor(*this);
     const int hovered = std::exchange(counter_hovered, -1);
     playback.cursor.counter = hovered >= 0 ? hovered : counter;
-    if (shows_live()) run_live();
+    run_live();
     regions.draw(ui, *this, frame);
     if (playback.cursor.counter != (counter_hovered >= 0 ? counter_hovered : counter))
         ui.want_frame();
@@ -404,8 +404,11 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height,
 // One launch a frame at 1x. The field follows the settings after a drag has ended. A board without
 // a launch shows nothing, so its first launch runs at once.
 void Shell::run_live() {
+    if (!shows_live()) return void(live_shown_ = false);
     if (ui_state.held.empty()) live->follow(session.settings(), session.request.seed);
-    live_due_ += live_running ? playback.speed : 0;
+    // It plays when it is opened; Space stops it as elsewhere.
+    if (!std::exchange(live_shown_, true)) live_running = true;
+    live_due_ += live_running ? playback.speed * live_picture_.pace : 0;
     const int launches = static_cast<int>(live_due_);
     live_due_ -= static_cast<float>(launches);
     if (launches > 0) live->advance(launches);

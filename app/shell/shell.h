@@ -118,7 +118,7 @@ public:
     std::string gpu_lost;              // why nothing is measured any more; empty: the GPU works
     bool may_start_gpu = false;        // the window can be opened anew
     std::unique_ptr<LiveSource> live;  // the window's source of live fields; nullptr: no GPU
-    bool live_running = false;         // false until the user presses Play
+    bool live_running = false;         // whether its launches go on
 
     /// A frame of `width` x `height` logical pixels. The whole window's: app/program/shell_frame.h.
     void frame(Canvas& canvas, const Input& input, float width, float height,
@@ -245,7 +245,8 @@ private:
     lab::Settings reasons_for_;
     std::map<std::pair<std::string, std::int64_t>, std::string> reasons_;
     LivePicture live_picture_;
-    float live_due_ = 0;  // fraction of the next launch
+    float live_due_ = 0;       // fraction of the next launch
+    bool live_shown_ = false;  // in the frame before
 };
 
 }  // namespace app

@@ -1,5 +1,5 @@
-// The view "On the GPU": a slice of the field as the real kernel leaves it, sweep by sweep. The
-// view "field" shows the same slice of the simulated run.
+// The view "On the GPU": a slice of a field, or an array, as the real kernel leaves it, launch by
+// launch. The view "field" shows the same slice of the simulated run.
 #include <algorithm>
 
 #include "app/format.h"
@@ -38,6 +38,25 @@ std::string where_words(const LivePicture& live) {
            place_of(live) + after;
 }
 
+// "bins, 256 × u32 on NVIDIA H200, after add_bins, launch 1 of 1", the longest first.
+std::vector<std::string> array_words(const LivePicture& live) {
+    const std::string form = live.form.empty() ? "" : " (" + live.form + ")";
+    const std::string after =
+        live.last.empty() ? ", before the first launch" : ", after " + live.last;
+    return {live.name + form + " on " + live.device + after, live.name + after, live.name};
+}
+
+// What the words below the picture say, the longest first.
+std::vector<std::string> words_below(const LivePicture& live) {
+    const std::string way = live.copied
+                                ? "; another device draws the window: each picture is copied to it"
+                                : "; drawn from the same memory, without a copy through the host";
+    std::vector<std::string> forms =
+        live.array ? array_words(live) : std::vector<std::string>{where_words(live)};
+    forms.insert(forms.begin(), forms.front() + way);
+    return forms;
+}
+
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& metrics = context.metrics;
     const TextStyle calm{Font::regular, metrics.body, Role::text2, Align::centre};
@@ -52,16 +71,14 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         return;
     }
     Rect words = area.cut_bottom(metrics.small * 2);
-    const Rect map = fitted(area.inside(0, 4), live.columns, live.rows);
+    // Bars and rows of cells fill the room; a field keeps its shape.
+    const Rect map =
+        live.array ? area.inside(0, 4) : fitted(area.inside(0, 4), live.columns, live.rows);
     canvas.live_field(map, live.texture, live.columns, live.rows, !is_flat(live));
     canvas.outline(map, Role::line);
-    const std::string where = where_words(live);
-    const std::string way = live.copied
-                                ? "; another device draws the window: each slice is copied to it"
-                                : "; drawn from the same memory, without a copy through the host";
     text_fitting(canvas, {words.middle_x(), words.middle_y()}, words.w,
                  {Font::regular, metrics.small, Role::text3, Align::centre, true},
-                 {where + way, where});
+                 words_below(live));
 }
 
 const lab::LiveBoard& board_of(const lab::Run& run) {
@@ -70,16 +87,26 @@ const lab::LiveBoard& board_of(const lab::Run& run) {
 
 std::string claim(const DrawContext& context) {
     const std::string& own = board_of(context.picture()).claim;
-    return own.empty() ? "The GPU computes this field live" : own;
+    if (!own.empty()) return own;
+    return context.live && context.live->array ? "The GPU writes this array live"
+                                               : "The GPU computes this field live";
 }
 
-std::string sentence(const DrawContext&) {
-    return "The *kernel itself* runs on the GPU, launch by launch. The picture shows what it "
-           "has written.";
+std::string sentence(const DrawContext& context) {
+    const std::string kernel =
+        "The *kernel itself* runs on the GPU, launch by launch. The picture shows what it has "
+        "written.";
+    return context.live && context.live->arrays > 1 ? kernel + " A click shows another array."
+                                                    : kernel;
 }
 
 bool press(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     if (!context.live || context.live->texture == 0) return false;
+    if (context.live->array) {  // the next array, after the last one again the written one
+        const int next = context.live->slice + 1;
+        cursor.slice = next < context.live->arrays ? next : -1;
+        return true;
+    }
     const float share = std::clamp((at.x - area.x) / area.w, 0.f, 1.f);
     const lab::Dim3 shape = context.live->shape;
     const std::uint32_t depths[] = {shape.x, shape.y, shape.z};
@@ -93,14 +120,15 @@ const RegisterView registered{
      .title = "On the GPU",
      .slot = Slot::warp,
      .order = 90,
-     .fits = [](const lab::Run& run) { return !run.fields.empty() || board_of(run).plan; },
+     .fits = [](const lab::Run& run) { return !run.launches.empty() || board_of(run).plan; },
      .draw = draw,
      .words = {.claim = claim,
                .sentence = sentence,
                .note =
                    [](const DrawContext& context) {
-                       return context.live && context.live->texture ? place_of(*context.live)
-                                                                    : std::string{};
+                       return context.live && context.live->texture && !context.live->array
+                                  ? place_of(*context.live)
+                                  : std::string{};
                    },
                .note_has_size = true,
                .badge = Badge::none},

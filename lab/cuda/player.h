@@ -51,6 +51,8 @@ public:
     const Plan& plan() const { return *plan_; }
     std::size_t steps() const { return plan_->steps.size(); }
     bool timed(std::size_t step) const;
+    /// Where a buffer is on the device; 0 where a step of the plan allocates it.
+    DeviceAddress address(const Buffer&) const;
     /// Waits, then copies elements of a buffer, from `first` on. Data that the plan downloaded is
     /// used, else a copy is made now and counted in tally().
     void read(const Buffer&, std::uint64_t first, std::span<std::byte> to) const;
@@ -91,7 +93,6 @@ private:
     std::vector<MadeTexture> made_textures(const Launch&, const simulator::Program&) const;
     void launch(const Ready&, const Launch&, Stream) const;
     void call(const Ready&, const Launch&, DeviceAddress scratch, std::size_t& bytes, Stream) const;
-    DeviceAddress address(const Buffer&) const;
     void release();
 
     Device* device_;

@@ -125,7 +125,9 @@ private:
             const Parameter parameter =
                 operand.kind == Operand::Kind::address ? held(operand) : std::nullopt;
             if (!parameter) continue;
+            const std::string& word = instruction.parts.front();
             used[*parameter].address = true;
+            used[*parameter].written |= word == "st" || word == "atom" || word == "red";
             Type& element = used[*parameter].element;
             const Type type = simulator::type_named(instruction.parts.back());
             if (element == Type::none && !name_of(type).starts_with('b')) element = type;

@@ -14,6 +14,7 @@ namespace lab {
 // How a kernel uses a parameter, or a part of one.
 struct UsedParameter {
     bool address = false;                             // as an address of global memory
+    bool written = false;                             // by a store or an atomic
     simulator::Type element = simulator::Type::none;  // of the first access; none for untyped bits
     std::optional<simulator::TextureForm> texture{};  // from the first read
 };

@@ -1,0 +1,74 @@
+// How arrays are shown while a GPU computes them, and in which turns a plan is played.
+#include "lab/cuda/live_form.h"
+
+#include <gtest/gtest.h>
+
+#include "lab/asked.h"
+#include "lab/subject.h"
+
+namespace {
+
+using namespace lab;
+
+TEST(LiveForm, FewElementsAreBarsAndManyAreCells) {
+    EXPECT_EQ(live_form(256, {0, 0, 0}), (LiveForm{256, 256, true, 1}));
+    EXPECT_EQ(live_form(1024, {1024, 1, 1}), (LiveForm{1024, 256, true, 1}));
+    EXPECT_EQ(live_form(1025, {0, 0, 0}), (LiveForm{64, 17, false, 1}));
+    EXPECT_EQ(live_form(1 << 22, {0, 0, 0}), (LiveForm{2048, 2048, false, 1}));
+}
+
+TEST(LiveForm, AMatrixKeepsItsRowsAndPlanesStandBelowEachOther) {
+    EXPECT_EQ(live_form(64 * 32, {64, 32, 1}), (LiveForm{64, 32, false, 1}));
+    EXPECT_EQ(live_form(8 * 4 * 3, {8, 4, 3}), (LiveForm{8, 12, false, 1}));
+    EXPECT_EQ(live_form(100, {8, 4, 3}), (LiveForm{100, 256, true, 1})) << "not its shape";
+}
+
+TEST(LiveForm, EveryElementIsInSomeCell) {
+    for (const std::uint64_t count : {1ull, 1000ull, 5000ull, (1ull << 22) + 1, 1ull << 28}) {
+        const LiveForm form = live_form(count, {0, 0, 0});
+        const std::uint64_t places =
+            std::uint64_t(form.columns) * (form.bars ? 1 : std::uint64_t(form.rows));
+        EXPECT_GE(places * form.each, count);
+        EXPECT_LE(std::uint64_t(form.columns) * std::uint64_t(form.rows), 2048u * 2048u);
+    }
+}
+
+TEST(LiveType, HasAKernelOrNone) {
+    EXPECT_EQ(live_type(Type::f32), "f32");
+    EXPECT_EQ(live_type(Type::b32), "u32");
+    EXPECT_EQ(live_type(Type::f16), "");
+}
+
+TEST(LiveTurns, RestAfterTheLastLaunchAndBeginAgain) {
+    using Turn = LiveTurns::Turn;
+    LiveTurns turns(2);
+    std::vector<Turn> seen;
+    std::vector<std::size_t> played;
+    for (int i = 0; i < 6; ++i) seen.push_back(turns.next()), played.push_back(turns.played());
+    EXPECT_EQ(seen, (std::vector{Turn::launch, Turn::launch, Turn::rest, Turn::rest, Turn::reset,
+                                 Turn::launch}));
+    EXPECT_EQ(played, (std::vector<std::size_t>{1, 2, 2, 2, 0, 1}));
+}
+
+// Each launch is a turn, and no timed step is left out.
+TEST(LiveSteps, HoldEveryTimedStepOnce) {
+    for (const char* line : {"scan/three_kernels", "radix_sort/eight", "histogram/shared"}) {
+        const Plan plan = plan_of(*settings_named(line));
+        std::vector<std::size_t> all;
+        std::size_t timed = 0;
+        for (const auto& turn : live_steps(plan)) {
+            std::size_t launches = 0;
+            for (const std::size_t step : turn) {
+                all.push_back(step);
+                launches += std::holds_alternative<Launch>(plan.steps[step]);
+            }
+            EXPECT_EQ(launches, 1u) << line;
+        }
+        for (const PlanStep& step : plan.steps)
+            timed += std::visit([](const auto& each) { return each.timed; }, step);
+        EXPECT_EQ(all.size(), timed) << line;
+        EXPECT_TRUE(std::ranges::is_sorted(all)) << line;
+    }
+}
+
+}  // namespace
