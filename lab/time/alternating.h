@@ -29,14 +29,20 @@ public:
     virtual unsigned megahertz() const { return 0; }
 };
 
-// When a ratio is known precisely enough.
+// When a ratio is known precisely enough. It is asked at few looks, each an eighth to a quarter
+// later than the one before: who looks after each pair ends where the interval happens to be
+// narrow.
 struct PairPatience {
-    std::size_t preview = 5, least = 10, most = 400;  // pairs
+    std::size_t preview = 4, least = 32, most = 400;  // pairs
+    std::size_t fewest = 10;                          // where the time is over
     double width = 0.01;         // limit for the ratio's interval, as a share of the ratio
     double milliseconds = 4000;  // limit for the device time of all samples
-    bool enough(const std::vector<double>& first, const std::vector<double>& second) const;
-    /// "within 1 %", "after 400 pairs", "after 4000 ms".
-    std::string ended_by(const std::vector<double>& first, const std::vector<double>& second) const;
+    double silent = 200;         // most device time between two looks, ms
+    /// Whether so many pairs are a look.
+    bool looks(std::size_t pairs) const;
+    /// The rule that ends it at a look: "within 1 %", "after 400 pairs", "after 4000 ms"; empty: it
+    /// goes on.
+    std::string ended_by(std::size_t pairs, const Interval& ratio, double spent_ms) const;
 };
 
 struct Alternation {
@@ -49,7 +55,8 @@ struct Alternation {
     std::string conditions() const;
 };
 
-/// Called after the first pairs, then with each update, and at the end. Return false to stop.
+/// Called after the first pairs, then with each update; the last update is the end. Return false to
+/// stop.
 using PairSink = std::function<bool(std::shared_ptr<const Alternation>)>;
 /// Takes pairs until they suffice, in the order A B, B A, so that neither always comes second.
 /// Returns the last state, also if stopped early.
