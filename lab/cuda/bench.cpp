@@ -122,7 +122,8 @@ public:
     Measurement(cuda::Device& device, const Request& request)
         : device_(device),
           plan_(fitting(plan_of(request.settings), device)),
-          player_(device, *request.settings.subject, plan_, request.seed),
+          player_(device, *request.settings.subject, plan_, request.seed, nullptr,
+                  request.machine_code),
           stopwatch_(device) {
         run_.request = request;
         run_.device = {"gpu", device.name(), device.driver_version(), ""};
@@ -191,6 +192,7 @@ public:
         return time;
     }
     const Verdict& verdict() const { return run_.verdict; }
+    std::vector<CodeFigures> code() const { return player_.code(); }
     cuda::Stopwatch& stopwatch() { return stopwatch_; }
 
 private:
@@ -328,6 +330,7 @@ public:
     }
     Time about(Which which) const override { return of(which).about(); }
     Verdict verdict(Which which) const override { return of(which).verdict(); }
+    std::vector<CodeFigures> code(Which which) override { return of(which).code(); }
     unsigned megahertz() const override { return device_.megahertz(); }
 
 private:

@@ -25,6 +25,9 @@ public:
     /// What is known before sampling: its clock, its result.
     virtual Time about(Which) const { return {}; }
     virtual Verdict verdict(Which) const { return {}; }
+    /// What the compilers made of each kernel that one of the two launches; empty where it is not
+    /// known. May take as long as a compilation.
+    virtual std::vector<CodeFigures> code(Which) { return {}; }
     /// The device's clock now; 0 where it can't be read.
     virtual unsigned megahertz() const { return 0; }
 };

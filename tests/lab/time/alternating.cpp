@@ -263,8 +263,14 @@ TEST(Compare, SlipsAreSentences) {
     EXPECT_TRUE(has(refused.err, "doubling/picky: This rung needs whole warps")) << refused.err;
     EXPECT_FALSE(has(refused.err, "--anyway")) << refused.err;
     const Answer own = warplens({"compare", "mine.cu", "doubling/guarded"});
-    EXPECT_EQ(own.code, lab::exit_usage);
-    EXPECT_TRUE(has(own.err, "measure it with `warplens run mine.cu`")) << own.err;
+    EXPECT_EQ(own.code, lab::exit_bad_file);
+    EXPECT_TRUE(has(own.err, "mine.cu can't be read")) << own.err;
+    const Answer native = warplens({"compare", "doubling/guarded", "doubling/wrong", "--native"});
+    EXPECT_EQ(native.code, lab::exit_usage);
+    EXPECT_TRUE(has(native.err, "--native takes one kernel")) << native.err;
+    const Answer recorded = warplens({"compare", "doubling", "--native", "--device", "sim"});
+    EXPECT_EQ(recorded.code, lab::exit_usage);
+    EXPECT_TRUE(has(recorded.err, "leave --device out")) << recorded.err;
     const Answer device = warplens({"compare", "doubling", "doubling/wrong", "--device", "my"});
     EXPECT_EQ(device.code, lab::exit_usage);
     EXPECT_TRUE(has(device.err, "\"my\" is not a device")) << device.err;
