@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -126,21 +127,27 @@ std::size_t Patience::times(std::span<const double> samples) const {
     return !samples.empty() && median_interval(samples).median < short_ms ? times_if_short : 1;
 }
 
+std::size_t Patience::step(std::size_t samples) const {
+    return std::max(preview, std::bit_floor(samples) / 16);
+}
+
 bool Patience::tells(std::span<const double> samples) const {
-    return samples.size() >= preview * times(samples) && samples.size() % preview == 0;
+    return samples.size() >= preview * times(samples) && samples.size() % step(samples.size()) == 0;
 }
 
 bool Patience::enough(std::span<const double> samples) const {
+    constexpr std::size_t few = 64;
     if (samples.size() < preview) return false;
     if (samples.size() >= most) return true;
     if (std::accumulate(samples.begin(), samples.end(), 0.0) > milliseconds) return true;
+    if (samples.size() > few && samples.size() % step(samples.size()) != 0) return false;
     return samples.size() >= least * times(samples) &&
            median_interval(samples).half_width() <= half_width;
 }
 
 std::string Patience::ended_by(std::span<const double> samples) const {
     if (median_interval(samples).half_width() <= this->half_width && samples.size() >= least)
-        return fmt::format("within {:.0f} %", 100 * this->half_width);
+        return fmt::format("within {:g} %", 100 * this->half_width);
     if (samples.size() >= most) return fmt::format("after {} samples", most);
     return fmt::format("after {:.0f} ms", milliseconds);
 }

@@ -56,6 +56,8 @@ struct Patience {
 
 private:
     std::size_t times(std::span<const double> samples) const;
+    /// How many samples apart many are looked at: each time an eighth more, at most.
+    std::size_t step(std::size_t samples) const;
 };
 
 // Which samples count: those at the clock of the first sample. If the clock stays at another rate,
