@@ -29,7 +29,7 @@ Interval wider(const Interval& ratio, const Time& first, const Time& second) {
         return other.half_width();
     };
     const double share = std::hypot(moved(first), moved(second));
-    return {ratio.median, ratio.low * (1 - share), ratio.high * (1 + share)};
+    return {ratio.median, std::max(0., ratio.low * (1 - share)), ratio.high * (1 + share)};
 }
 
 // Returns whether the pairs are enough.

@@ -3,6 +3,7 @@
 // the real one. Used by `warplens compare` and by the worker.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -56,6 +57,8 @@ struct Alternation {
     std::size_t pairs = 0;  // 0: from two times that were not taken in turns
     std::string criterion;  // the rule that ended it
     std::string conditions() const;
+    /// Whether there were pairs enough for an interval.
+    bool has_interval() const { return ratio.median > 0 && std::isfinite(ratio.high); }
 };
 
 /// Called after the first pairs, then with each update; the last update is the end. Return false to

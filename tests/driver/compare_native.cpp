@@ -37,7 +37,8 @@ protected:
     void SetUp() override {
         files::create_directories(folder / "bin");
         std::ofstream(folder / "one.cu") << tests::scaling_source(2);
-        std::ofstream(folder / "two.cu") << tests::scaling_source(3);
+        std::ofstream(folder / "two.cu") << "// the same\n" + tests::scaling_source(2);
+        std::ofstream(folder / "three.cu") << tests::scaling_source(3);
         nvcc("90");
     }
     void nvcc(const std::string& newest) const {
@@ -65,13 +66,27 @@ TEST_F(CompareFiles, TwoVersionsAreTimedInTurns) {
     EXPECT_TRUE(answer.says("two.cu")) << answer.text;
 }
 
+TEST_F(CompareFiles, OtherWorkIsNotCompared) {
+    const Answer answer = compare(file("one.cu") + " " + file("three.cu") + launch);
+    EXPECT_TRUE(
+        answer.says("A and B leave other numbers in out: they did other work, and nothing "
+                    "is compared."))
+        << answer.text;
+    EXPECT_FALSE(answer.says("A over B")) << answer.text;
+}
+
 TEST_F(CompareFiles, OneFileInTwoConfigurationsToo) {
-    const Answer answer = compare(file("one.cu") + " " + file("one.cu") +
-                                  " block=64 --block 32 --arg out:i32[64]=zeros");
+    const Answer answer = compare(file("one.cu") + " " + file("one.cu") + " grid=2" + launch);
     EXPECT_EQ(answer.code, all_right) << answer.text;
     EXPECT_TRUE(answer.says("alternating")) << answer.text;
     EXPECT_EQ(compare(file("one.cu") + " " + file("one.cu") + launch).code, bad_words)
         << "nothing differs";
+}
+
+TEST_F(CompareFiles, AProgramThatIsBrokenOnPurposeStaysFromTheGpu) {
+    const Answer answer = compare("bug_hunt/past_the_end bug_hunt/past_the_end block=128");
+    EXPECT_TRUE(answer.says("This kernel is broken on purpose, so it does not run on a GPU."))
+        << answer.text;
 }
 
 // 32 threads write past an array of 16, and a GPU might not tell.

@@ -14,6 +14,7 @@
 #include "lab/programs.h"
 #include "lab/requests/given_twice.h"
 #include "lab/requests/timed_run.h"
+#include "lab/running/verdict.h"
 #include "lab/time/alternating.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
@@ -119,6 +120,7 @@ struct Pair {
 struct Compared {
     Alternation all;
     std::vector<CodeFigures> of_code{}, against_code{};
+    std::string other_work{};  // an array in which two files' kernels leave other numbers
 };
 
 Outcome<double> seconds_named(std::string_view text) {
@@ -149,6 +151,10 @@ Outcome<Pair> pair_of(Flags& flags) {
                 fmt::format("{0} is a loop of the processor, so it can't take turns on a GPU: "
                             "`warplens run {0}` times it.",
                             name_of(*settings)));
+    if (flags.native && is_library(*first))
+        return problem_of(
+            fmt::format("--native compiles a kernel's source, and {} is a call of a library.",
+                        name_of(*first)));
     if (*first == *second && !flags.native)
         return Diagnostic{
             0, 0,
@@ -227,9 +233,12 @@ Outcome<Compared> measured_pair(Bench& gpu, Pair pair, std::ostream& err) {
         pair.second.machine_code = *made;
     }
     Looker looker(err, {});
-    for (const Request* request : {&pair.first, &pair.second})
-        if (const auto why = why_not_on_gpu(*request, &looker))
+    std::vector<Trial> trials;
+    for (const Request* request : {&pair.first, &pair.second}) {
+        trials.push_back(tried(*request, &looker));
+        if (const auto& why = trials.back().why_not)
             return problem_of(name_of(request->settings) + ": " + *why);
+    }
     looker.take_away();
     const auto sampler = gpu.pair(pair.first, pair.second);
     if (!sampler) return problem_of("This bench can't time two kernels in turns.");
@@ -239,6 +248,9 @@ Outcome<Compared> measured_pair(Bench& gpu, Pair pair, std::ostream& err) {
         alternate(*sampler, patience, [](const auto&) { return !platform::interrupted(); })};
     both.all.of = pair.first;
     both.all.against = pair.second;
+    if (trials.front().run && trials.back().run)
+        both.other_work =
+            differing_array(trials.front().run->left, trials.back().run->left).value_or("");
     if (pair.native) {
         both.of_code = sampler->code(PairSampler::Which::first);
         both.against_code = sampler->code(PairSampler::Which::second);
@@ -317,7 +329,13 @@ std::string report_of(const Compared& both) {
                "The time of a wrong result does not count: nothing is "
                "compared.\n";
     if (!of_one_size(all)) return text + sizes_report(all);
+    if (!both.other_work.empty())
+        return text + fmt::format(
+                          "A and B leave other numbers in {}: they did other work, and "
+                          "nothing is compared.\n",
+                          both.other_work);
     if (const std::string why = why_no_clock(all); !why.empty()) return text + why + "\n";
+    if (!all.has_interval()) return text + "Too few pairs were timed to compare A with B.\n";
     return text + fmt::format("A is {} B: A over B is {:.4g} ({:.4g} to {:.4g}); {}.\n",
                               ratio_words(all.ratio), all.ratio.median, all.ratio.low,
                               all.ratio.high, all.conditions());
@@ -340,6 +358,7 @@ Json json_of(const Compared& both) {
     const bool turns = all.pairs > 0;
     const std::string words = !right(all)                  ? "not compared with"
                               : !of_one_size(all)          ? "of another size than"
+                              : !both.other_work.empty()   ? "other work than"
                               : !why_no_clock(all).empty() ? "not compared with"
                                                            : ratio_words(all.ratio);
     return {{"a", side_json(all.of, all.first, all.of_verdict, both.of_code)},

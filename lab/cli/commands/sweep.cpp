@@ -186,6 +186,9 @@ struct SweepGiven {
         const bool gpu = asked.devices.empty() || asked.devices.front() == "gpu";
         if (!devices.empty() && !gpu) return "--devices measures on GPUs: leave --device out.";
         if (const auto patience = stopping.patience(); !patience) return patience.problem().message;
+        if (stopping.given() && devices.empty() && (asked.devices.empty() || !gpu))
+            return "--noise and --samples are for times that are measured: add --device gpu or "
+                   "--devices.";
         return allowance.choose_memory().value_or("");
     }
     RowWants wants() const {

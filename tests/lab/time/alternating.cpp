@@ -85,7 +85,26 @@ TEST(Alternating, ItTellsAsItGoesAndStopsWhenAsked) {
         });
     EXPECT_EQ(told, (std::vector<std::size_t>{4, 8}));
     EXPECT_EQ(all.pairs, 8u);
+    EXPECT_TRUE(all.has_interval());
     EXPECT_GT(all.first.median_ms, all.second.median_ms);
+}
+
+// A kernel of a second is told of after each pair, though one round is no interval.
+TEST(Alternating, SlowKernelsAreToldOfSoonAndTakeNoLongerThanAllowed) {
+    class Slow : public lab::PairSampler {
+        double sample(Which) override { return 1000; }
+    } slow;
+    std::vector<bool> known;
+    const lab::Alternation all =
+        lab::alternate(slow, {}, [&](const std::shared_ptr<const lab::Alternation>& so_far) {
+            known.push_back(so_far->has_interval());
+            return true;
+        });
+    EXPECT_EQ(all.pairs, 10u) << "that many, though 4 s are over";
+    EXPECT_EQ(all.criterion, "after 4000 ms");
+    ASSERT_EQ(known.size(), 10u);
+    EXPECT_EQ(std::vector<bool>(known.begin(), known.begin() + 4),
+              (std::vector<bool>{false, false, false, true}));
 }
 
 // Both times would lie a little elsewhere in another process: 5 % each at 3 us.

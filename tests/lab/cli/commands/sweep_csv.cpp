@@ -151,6 +151,7 @@ TEST(SweepWords, WhatCannotBeIsASentence) {
     refused({"--noise", "0"}, "write a share from");
     refused({"--samples", "-3"}, "--samples takes a number from 1 to 100 000");
     refused({"--samples", "9", "--cell-seconds", "0"}, "--cell-seconds takes");
+    refused({"--samples", "9"}, "are for times that are measured: add --device gpu");
     refused({"--csv", "-", "--nvbench-json", "-"}, "can't share standard output");
     refused({"--devices", "all", "--device", "sim"}, "--devices measures on GPUs");
 }
