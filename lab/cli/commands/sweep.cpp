@@ -13,6 +13,7 @@
 #include "lab/programs.h"
 #include "lab/requests/given_twice.h"
 #include "lab/requests/timed_run.h"
+#include "lab/running/faults.h"
 #include "lab/time/bench.h"
 #include "lab/time/processor.h"
 #include "lab/words.h"
