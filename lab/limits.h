@@ -14,6 +14,7 @@ struct DeviceLimits {
     simulator::Limits launch;  // threads, block and grid dimensions, shared memory by opt-in
     std::uint32_t static_shared_bytes = 48 * 1024;  // for arrays of a size known at compile time
     std::uint64_t memory_bytes = std::uint64_t{80} << 30;  // of the device
+    int architecture = 90;                                 // of compute capability 9.0
 };
 
 /// Bytes of dynamic shared memory that a block has without cudaFuncSetAttribute, in a kernel with

@@ -22,6 +22,24 @@
 
 namespace lab {
 
+// Machine code for this machine's GPU, in place of the PTX that its driver compiles. Made by
+// lab/compiler/native.h, loaded by lab/cuda.
+struct MachineCode {
+    std::string image;     // a cubin
+    std::string by;        // the compiler: "nvcc 12.8"
+    std::uint64_t of = 0;  // Module::hash() of the PTX in whose place it is loaded
+};
+
+// What a compiler made of one kernel; 0 where it is not known.
+struct CodeFigures {
+    std::string kernel;
+    int registers = 0;               // of a thread
+    std::uint64_t shared_bytes = 0;  // of a block, of a size known at compile time
+    std::uint64_t local_bytes = 0;   // of a thread
+    std::uint64_t code_bytes = 0;    // instructions
+    bool operator==(const CodeFigures&) const = default;
+};
+
 struct Request {
     Settings settings;  // with lesson and rung
     std::uint64_t seed = 1;
@@ -29,6 +47,8 @@ struct Request {
     std::uint64_t order_seed = 0;  // for Order::shuffled and Order::weak
     /// Linear indices of traced blocks; empty: the lesson's choice.
     std::vector<std::uint64_t> watched{};
+    /// Code for this GPU, loaded in place of the PTX; nullptr: the driver compiles the PTX.
+    std::shared_ptr<const MachineCode> machine_code{};
     bool operator==(const Request&) const = default;
 };
 

@@ -50,6 +50,12 @@ std::string progress_words(const HowFar& far, double seconds) {
                               long_time_words(seconds * (1 / far.progress - 1)));
 }
 
+std::string runs_words(std::size_t done, std::size_t of, double seconds) {
+    return fmt::format("{} of {} runs after {}, about {} to go", count_words(done), count_words(of),
+                       long_time_words(seconds),
+                       long_time_words(seconds * double(of - done) / double(done)));
+}
+
 void Allowance::add_flags(CommandFlags& words) {
     words.add("--memory", memory,
               "memory that the simulator may use, such as 16GiB (default: three quarters of the "
@@ -79,7 +85,16 @@ Looker::Looker(std::ostream& err, const Allowance& allowance)
     : err_(err),
       how_(allowance.progress            ? How::lines
            : platform::errors_are_seen() ? How::shown
-                                         : How::lines_unasked) {}
+                                         : How::lines_unasked),
+      runs_begun_(platform::now()),
+      runs_told_(runs_begun_) {}
+
+void Looker::passed(std::size_t done, std::size_t of) {
+    const double now = platform::now();
+    if (done == of || !is_due(runs_begun_, runs_told_, now)) return;
+    runs_told_ = now;
+    show(runs_words(done, of, now - runs_begun_));
+}
 
 void Looker::take_away() {
     if (shown_) platform::show_line("");
@@ -91,26 +106,28 @@ bool Looker::goes_on(const Simulation& simulation) {
     const double now = platform::now(), progress = simulation.progress();
     if (progress < progress_) begun_ = told_ = now;
     progress_ = progress;
-    if (is_due(now)) tell(simulation.how_far(), now);
+    if (is_due(begun_, told_, now)) tell(simulation.how_far(), now);
     if (!platform::interrupted()) return true;
     ended_ = simulation.how_far();
     return false;
 }
 
 // Unrequested lines get rarer, so that hours fill a page, not thousands of lines.
-bool Looker::is_due(double now) const {
+bool Looker::is_due(double begun, double told, double now) const {
     const bool unasked = how_ == How::lines_unasked;
-    const double since = now - begun_;
+    const double since = now - begun;
     const double pause = how_ == How::shown ? between_shows
                          : unasked          ? std::max(between_lines, since / 3)
                                             : between_lines;
-    return since >= (unasked ? silent_unasked : silent) &&
-           (now - told_ >= pause || told_ == begun_);
+    return since >= (unasked ? silent_unasked : silent) && (now - told >= pause || told == begun);
 }
 
 void Looker::tell(const HowFar& far, double now) {
     told_ = now;
-    const std::string words = progress_words(far, now - begun_);
+    show(progress_words(far, now - begun_));
+}
+
+void Looker::show(const std::string& words) {
     if (how_ == How::shown)
         platform::show_line(words), shown_ = true;
     else

@@ -27,6 +27,8 @@ std::optional<std::string> too_little_memory(const Request& request);
 
 /// "launch 2 of 3, 120 of 4096 blocks, 4 % after 12 s, about 5 min to go".
 std::string progress_words(const HowFar& far, double seconds);
+/// "12 of 96 runs after 40 s, about 5 min to go".
+std::string runs_words(std::size_t done, std::size_t of, double seconds);
 
 // Shows the progress of long runs on standard error. On a terminal: one line, from 2 s on, removed
 // at the end. Else with --progress: lines, one each 10 s. Else fewer lines, from 5 s on.
@@ -38,6 +40,8 @@ public:
     bool goes_on(const Simulation& simulation) override;
     /// Whether there was an interrupt: then no further run begins.
     bool ended() const { return ended_ || platform::interrupted(); }
+    /// Tells how many of several runs are done, and about how long the others take.
+    void passed(std::size_t done, std::size_t of);
     /// Removes the shown line, before other text is written.
     void take_away();
     /// The progress of the run that an interrupt ended: a sentence with a line end; empty: none
@@ -48,14 +52,16 @@ public:
 
 private:
     enum class How : std::uint8_t { shown, lines, lines_unasked };
-    bool is_due(double now) const;
+    bool is_due(double begun, double told, double now) const;
     void tell(const HowFar& far, double now);
+    void show(const std::string& words);
 
     platform::HeldInterrupts held_;
     std::ostream& err_;
     How how_;
     bool shown_ = false;
     double begun_ = 0, told_ = 0, progress_ = 1;
+    double runs_begun_, runs_told_;
     std::optional<HowFar> ended_;
 };
 

@@ -4,10 +4,12 @@
 
 #include "lab/assets.h"
 #include "lab/compiler/compiler.h"
+#include "lab/compiler/native.h"
 #include "lab/compiler/nvrtc.h"
 #include "lab/doctor/doctor.h"
 #include "lab/lesson.h"
 #include "lab/programs.h"
+#include "lab/time/bench.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
 #include "platform/files.h"
@@ -16,7 +18,12 @@ namespace lab {
 namespace {
 
 Finding toolkit() {
-    if (const auto path = find_nvcc()) return {"CUDA toolkit", true, path->string(), ""};
+    if (const auto path = find_nvcc()) {
+        Bench* const gpu = bench();
+        const std::string why =
+            gpu ? why_no_code(toolkit_here(), gpu->limits().architecture) : std::string();
+        return {"CUDA toolkit", why.empty(), path->string(), why};
+    }
     return {"CUDA toolkit", false, "no nvcc on the PATH, in $CUDA_HOME/bin or /usr/local/cuda/bin",
             "Lessons run from the PTX that comes with the program; simulate FILE.cu needs nvcc or "
             "NVRTC."};

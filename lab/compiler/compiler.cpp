@@ -141,20 +141,25 @@ std::string fence_words(const std::string& said) {
 }  // namespace
 
 struct Compilation::Body {
-    Body(files::path path, const std::string& arch, const std::string& last_line);
+    Body(files::path path, const std::string& arch, const std::string& last_line, Makes makes);
     void start(const std::string& arch, const std::string& text);
     std::vector<std::string> words(const std::string& arch);
     void finish();
 
     files::path path;
+    Makes makes;
+    std::string target;  // the file that the compiler writes
     std::string source, by;
     platform::PrivateFolder folder;
     std::optional<platform::Child> child;
     std::optional<Outcome<Compiled>> outcome;
 };
 
-Compilation::Body::Body(files::path file, const std::string& arch, const std::string& last_line)
-    : path(std::move(file)) {
+Compilation::Body::Body(files::path file, const std::string& arch, const std::string& last_line,
+                        Makes makes)
+    : path(std::move(file)),
+      makes(makes),
+      target(makes == Makes::ptx ? "kernel.ptx" : "kernel.cubin") {
     auto text = cuda_source(path);
     if (!text) {
         outcome = text.problem();
@@ -169,8 +174,11 @@ std::vector<std::string> Compilation::Body::words(const std::string& arch) {
     std::vector<std::string> words;
     if (const auto nvcc = find_nvcc()) {
         by = nvcc->string();
-        words = {by,        "-ptx", "-lineinfo",  "-arch=" + arch, "-I",
-                 "include", "-o",   "kernel.ptx", own_name};
+        words = {by,          makes == Makes::ptx ? "-ptx" : "-cubin",
+                 "-lineinfo", "-arch=" + arch,
+                 "-I",        "include",
+                 "-o",        target,
+                 own_name};
     } else {
         by = "NVRTC";
         if (!nvrtc_version()) return {};
@@ -182,7 +190,7 @@ std::vector<std::string> Compilation::Body::words(const std::string& arch) {
                  "--arch",
                  arch,
                  "--out",
-                 "kernel.ptx"};
+                 target};
     }
     // Looked through after the folder of the source and those of CPATH.
     if (!course_headers_of(source).empty())
@@ -228,11 +236,13 @@ void Compilation::Body::start(const std::string& arch, const std::string& text) 
 void Compilation::Body::finish() {
     const platform::Ending& ending = child->ending();
     if (ending.how == platform::Ending::How::exited && ending.code == 0) {
-        auto ptx = read_file(folder.path() / "kernel.ptx", most_ptx);
-        if (ptx)
-            outcome = Compiled{source, settled(std::move(*ptx), folder.path(), path)};
+        auto code = read_file(folder.path() / target, most_ptx);
+        if (!code)
+            outcome = code.problem();
+        else if (makes == Makes::machine_code)
+            outcome = Compiled{source, std::move(*code)};
         else
-            outcome = ptx.problem();
+            outcome = Compiled{source, settled(std::move(*code), folder.path(), path)};
         return;
     }
     std::string said = words_of(ending);
@@ -246,8 +256,8 @@ void Compilation::Body::finish() {
 }
 
 Compilation::Compilation(const files::path& source, const std::string& arch,
-                         const std::string& last_line)
-    : body_(std::make_unique<Body>(source, arch, last_line)) {}
+                         const std::string& last_line, Makes makes)
+    : body_(std::make_unique<Body>(source, arch, last_line, makes)) {}
 
 Compilation::~Compilation() = default;
 
@@ -299,7 +309,7 @@ Outcome<std::string> compiled(const files::path& source, const std::string& arch
     while (!compilation.ended(1)) {
     }
     if (!compilation.outcome()) return compilation.outcome().problem();
-    return compilation.outcome()->ptx;
+    return compilation.outcome()->code;
 }
 
 }  // namespace lab

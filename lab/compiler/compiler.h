@@ -1,5 +1,5 @@
-// Compiles CUDA C++ to PTX with nvcc, or else with NVRTC. Never to machine code: the simulator and
-// the GPU must run the same text.
+// Compiles CUDA C++ with nvcc, or else with NVRTC. To PTX, as the simulator and the GPU must run
+// the same text. To machine code only where its time is compared with that of the PTX: native.h.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +25,11 @@ simulator::Outcome<std::string> cuda_source(const std::filesystem::path& path);
 /// "sm_90" or "compute_75", also with a letter at the end; nullopt for anything else.
 std::optional<std::string> virtual_architecture(std::string_view arch);
 
-// A source file's text and its PTX.
+enum class Makes : std::uint8_t { ptx, machine_code };
+
+// A source file's text and what was made of it: PTX, or the bytes of a cubin.
 struct Compiled {
-    std::string source, ptx;
+    std::string source, code;
 };
 
 // A compiler's message about one line.
@@ -45,7 +47,7 @@ class Compilation {
 public:
     /// Starts the compilation. `arch` is sm_NN. `last_line` is compiled behind the source's lines.
     explicit Compilation(const std::filesystem::path& source, const std::string& arch = "sm_75",
-                         const std::string& last_line = {});
+                         const std::string& last_line = {}, Makes makes = Makes::ptx);
     ~Compilation();
     Compilation(const Compilation&) = delete;
     Compilation& operator=(const Compilation&) = delete;

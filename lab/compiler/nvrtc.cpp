@@ -26,6 +26,11 @@ struct Nvrtc {
     int (*ptx)(Program, char*) = nullptr;
     int (*log_size)(Program, std::size_t*) = nullptr;
     int (*log)(Program, char*) = nullptr;
+    // Since CUDA 11.1 and 11.2; may be missing.
+    int (*cubin_size)(Program, std::size_t*) = nullptr;
+    int (*cubin)(Program, char*) = nullptr;
+    int (*count_of_architectures)(int*) = nullptr;
+    int (*architectures)(int*) = nullptr;
 };
 
 std::optional<Nvrtc> open_nvrtc() {
@@ -38,8 +43,13 @@ std::optional<Nvrtc> open_nvrtc() {
         library.find("nvrtcCompileProgram", api.compile) &&
         library.find("nvrtcGetPTXSize", api.ptx_size) && library.find("nvrtcGetPTX", api.ptx) &&
         library.find("nvrtcGetProgramLogSize", api.log_size) &&
-        library.find("nvrtcGetProgramLog", api.log))
+        library.find("nvrtcGetProgramLog", api.log)) {
+        library.find("nvrtcGetCUBINSize", api.cubin_size);
+        library.find("nvrtcGetCUBIN", api.cubin);
+        library.find("nvrtcGetNumSupportedArchs", api.count_of_architectures);
+        library.find("nvrtcGetSupportedArchs", api.architectures);
         return api;
+    }
     return std::nullopt;
 }
 
@@ -48,12 +58,17 @@ const std::optional<Nvrtc>& nvrtc() {
     return api;
 }
 
-std::string text_of(int (*size)(void*, std::size_t*), int (*get)(void*, char*), void* program) {
+std::string bytes_of(int (*size)(void*, std::size_t*), int (*get)(void*, char*), void* program) {
     std::size_t length = 0;
     if (size(program, &length) != 0 || length == 0) return {};
-    std::string text(length, '\0');
-    get(program, text.data());
-    text.resize(length - 1);  // the length includes the final zero
+    std::string bytes(length, '\0');
+    get(program, bytes.data());
+    return bytes;
+}
+
+std::string text_of(int (*size)(void*, std::size_t*), int (*get)(void*, char*), void* program) {
+    std::string text = bytes_of(size, get, program);
+    if (!text.empty()) text.pop_back();  // the final zero
     return text;
 }
 
@@ -78,19 +93,33 @@ std::optional<std::string> nvrtc_version() {
     return fmt::format("NVRTC {}.{}", major, minor);
 }
 
+std::vector<int> nvrtc_architectures() {
+    int count = 0;
+    if (!nvrtc() || !nvrtc()->count_of_architectures || !nvrtc()->architectures ||
+        nvrtc()->count_of_architectures(&count) != 0 || count <= 0)
+        return {};
+    std::vector<int> all(static_cast<std::size_t>(count));
+    if (nvrtc()->architectures(all.data()) != 0) all.clear();
+    return all;
+}
+
 simulator::Outcome<std::string> compiled_by_nvrtc(const std::filesystem::path& source,
                                                   const std::filesystem::path& include,
                                                   const std::string& arch,
-                                                  const std::filesystem::path& last) {
+                                                  const std::filesystem::path& last, Makes makes) {
     if (!nvrtc()) return problem_of("This machine has no NVRTC.");
     const Nvrtc& api = *nvrtc();
+    const bool machine_code = makes == Makes::machine_code;
+    if (machine_code && (!api.cubin_size || !api.cubin))
+        return problem_of("This NVRTC makes PTX only: machine code needs CUDA 11.1 or newer.");
     const auto text = cuda_source(source);
     if (!text) return text.problem();
     void* program = nullptr;
     if (api.create(&program, text->c_str(), source.c_str(), 0, nullptr, nullptr) != 0)
         return problem_of("NVRTC could not start to compile.");
     const std::string architecture =
-        "--gpu-architecture=" + virtual_architecture(arch).value_or("compute_75");
+        "--gpu-architecture=" +
+        (machine_code ? arch : virtual_architecture(arch).value_or("compute_75"));
     std::vector<std::string> words{architecture, "--generate-line-info"};
     if (!include.empty()) words.push_back("--include-path=" + include.string());
     for (const std::filesystem::path& headers : toolkit_headers())
@@ -99,8 +128,9 @@ simulator::Outcome<std::string> compiled_by_nvrtc(const std::filesystem::path& s
     std::vector<const char*> options;
     for (const std::string& word : words) options.push_back(word.c_str());
     const bool done = api.compile(program, static_cast<int>(options.size()), options.data()) == 0;
-    const std::string answer =
-        done ? text_of(api.ptx_size, api.ptx, program) : text_of(api.log_size, api.log, program);
+    const std::string answer = !done          ? text_of(api.log_size, api.log, program)
+                               : machine_code ? bytes_of(api.cubin_size, api.cubin, program)
+                                              : text_of(api.ptx_size, api.ptx, program);
     api.destroy(&program);
     if (done) return answer;
     return problem_of(answer);

@@ -31,8 +31,9 @@ constexpr double row_ms = 0.2;  // shortest such row of rounds
 // Samples with cold or warm caches, and the time that they make.
 class Sampling {
 public:
-    Sampling(cuda::Device& device, Time& time, const Circumstances& known, Regime regime)
-        : device_(&device), time_(&time) {
+    Sampling(cuda::Device& device, const Patience& patience, Time& time, const Circumstances& known,
+             Regime regime)
+        : device_(&device), patience_(patience), time_(&time) {
         time.kind = TimeKind::measured;
         time.device = device.name();
         time.regime = regime;
@@ -42,15 +43,14 @@ public:
     /// Takes samples until they suffice; false where the sink stopped it.
     template <class Sample, class Show>
     bool run(Sample sample, Show show) {
-        const Patience patience;
         time_->circumstances.megahertz_before = device_->megahertz();
         do {
             take(sample());
-            if (!patience.tells(time_->samples)) continue;
-            conclude(patience);
+            if (!patience_.tells(time_->samples)) continue;
+            conclude();
             if (!show()) return false;
-        } while (!patience.enough(time_->samples));
-        conclude(patience);
+        } while (!patience_.enough(time_->samples));
+        conclude();
         return true;
     }
 
@@ -61,7 +61,7 @@ private:
         if (judged == SteadyClock::Sample::begins_again) time_->samples.clear();
     }
 
-    void conclude(const Patience& patience) {
+    void conclude() {
         const Interval interval = across_processes(median_interval(time_->samples));
         if (!(interval.median > 0)) throw cuda::no_clock(interval.median);
         time_->median_ms = interval.median;
@@ -72,7 +72,7 @@ private:
         circumstances.megahertz_after = state.megahertz;
         circumstances.watts = state.watts;
         circumstances.celsius = state.celsius;
-        circumstances.criterion = patience.ended_by(time_->samples);
+        circumstances.criterion = patience_.ended_by(time_->samples);
         time_->conditions = worded();
     }
 
@@ -90,6 +90,7 @@ private:
     }
 
     cuda::Device* device_;
+    Patience patience_;
     Time* time_;
     SteadyClock clock_;
 };
@@ -119,10 +120,12 @@ class Measurement {
 public:
     using Caches = cuda::Captured::Caches;
 
-    Measurement(cuda::Device& device, const Request& request)
+    Measurement(cuda::Device& device, const Request& request, const Patience& patience = {})
         : device_(device),
+          patience_(patience),
           plan_(fitting(plan_of(request.settings), device)),
-          player_(device, *request.settings.subject, plan_, request.seed),
+          player_(device, *request.settings.subject, plan_, request.seed, nullptr,
+                  request.machine_code),
           stopwatch_(device) {
         run_.request = request;
         run_.device = {"gpu", device.name(), device.driver_version(), ""};
@@ -191,6 +194,7 @@ public:
         return time;
     }
     const Verdict& verdict() const { return run_.verdict; }
+    std::vector<CodeFigures> code() const { return player_.code(); }
     cuda::Stopwatch& stopwatch() { return stopwatch_; }
 
 private:
@@ -274,8 +278,8 @@ private:
 
     template <class Show>
     bool cold(Show show) {
-        const bool went_on =
-            Sampling(device_, run_.time, known_, Regime::cold).run([&] { return one(); }, show);
+        const bool went_on = Sampling(device_, patience_, run_.time, known_, Regime::cold)
+                                 .run([&] { return one(); }, show);
         if (const std::uint64_t bytes = copied_bytes(run_.transfers))
             run_.time.conditions += ", " + bytes_worded(bytes) + " copied from and to the host";
         if (plan_.clock == Clock::host_waits)
@@ -291,12 +295,13 @@ private:
         Circumstances known = known_;
         known.rounds = std::max(1, static_cast<int>(row_ms / std::max(run_.time.median_ms, .001)));
         const auto steps = captured(Caches::warm, known.rounds);
-        return Sampling(device_, run_.repeated, known, Regime::warm)
+        return Sampling(device_, patience_, run_.repeated, known, Regime::warm)
             .run([&] { return time(*steps); }, show);
     }
 
     std::optional<platform::SilencedOutput> silenced_;  // outlives the launches
     cuda::Device& device_;
+    Patience patience_;
     Plan plan_;
     cuda::Player player_;
     cuda::Stopwatch stopwatch_;
@@ -328,6 +333,7 @@ public:
     }
     Time about(Which which) const override { return of(which).about(); }
     Verdict verdict(Which which) const override { return of(which).verdict(); }
+    std::vector<CodeFigures> code(Which which) override { return of(which).code(); }
     unsigned megahertz() const override { return device_.megahertz(); }
 
 private:
@@ -358,11 +364,13 @@ public:
 
     void measure(const Request& request, const Wanted& wanted, const Sink& sink) override {
         guarded(request, [&] {
-            Measurement measurement(cuda::present(), request);
+            Measurement measurement(cuda::present(), request, patience_);
             measurement.verify(wanted);
             measurement.sample(sink, [&] { return floor(measurement.stopwatch()); });
         });
     }
+
+    void sample_until(const Patience& patience) override { patience_ = patience; }
 
     std::unique_ptr<PairSampler> pair(const Request& first, const Request& second) override {
         std::unique_ptr<CudaPair> both;
@@ -405,6 +413,7 @@ private:
         }
     }
 
+    Patience patience_;
     std::optional<Floor> floor_;
 };
 

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "lab/cuda/cubin.h"
+#include "lab/programs.h"
 #include "lab/time/awaited.h"
 #include "platform/library.h"
 #include "platform/threads.h"
@@ -139,7 +141,7 @@ void Device::read_limits() {
     limits_.memory_bytes = bytes;
     l2_bytes_ = ask(Attribute::l2_bytes);
     multiprocessors_ = ask(Attribute::multiprocessors);
-    architecture_ = int(10 * ask(major_capability) + ask(minor_capability));
+    limits_.architecture = architecture_ = int(10 * ask(major_capability) + ask(minor_capability));
     check_limits();
 }
 
@@ -163,31 +165,87 @@ unsigned Device::megahertz() const { return nvml_->megahertz(); }
 
 State Device::state() const { return {nvml_->megahertz(), nvml_->watts(), nvml_->celsius()}; }
 
-Module Device::module(const std::string& ptx) {
+namespace {
+
+// Why the driver does not load a code; empty: its own words must do.
+std::string why_not_loaded(const Device& device, Status status, const std::string& code) {
+    if (status == unsupported_ptx_version) {
+        const std::string toolkit = toolkit_of(code);
+        return fmt::format(
+            "The driver ({}) is older than the toolkit that made this PTX{}: install a newer "
+            "driver, or compile with an older toolkit.",
+            device.driver_version(), toolkit.empty() ? "" : " (" + toolkit + ")");
+    }
+    if (is_cubin(code) && (status == invalid_image || status == no_binary_for_gpu))
+        return fmt::format(
+            "The driver ({}) does not load this machine code on a GPU of sm_{}: the toolkit that "
+            "made it may be newer than the driver.",
+            device.driver_version(), device.architecture());
+    return "";
+}
+
+// The cubin that the driver makes of a PTX text; empty where it makes none.
+std::string linked(const std::string& ptx) {
+    const Api& api = *driver();
+    Linking linking = nullptr;
+    if (api.LinkCreate_v2(0, nullptr, nullptr, &linking) != 0) return "";
+    void* image = nullptr;
+    std::size_t bytes = 0;
+    std::string text = ptx;  // the driver takes memory that it could write
+    const bool made = api.LinkAddData_v2(linking, link_ptx, text.data(), text.size() + 1, "kernels",
+                                         0, nullptr, nullptr) == 0 &&
+                      api.LinkComplete(linking, &image, &bytes) == 0;
+    const std::string cubin = made ? std::string(static_cast<const char*>(image), bytes) : "";
+    api.LinkDestroy(linking);
+    return cubin;
+}
+
+}  // namespace
+
+Module Device::module(const std::string& code) {
     const std::lock_guard loading(loading_);
-    const std::uint64_t key = std::hash<std::string>{}(ptx);
+    const std::uint64_t key = std::hash<std::string>{}(code);
     if (const auto known = modules_.find(key); known != modules_.end()) return known->second;
     std::array<char, 4096> log{};
     int names[] = {jit_error_log, jit_error_log_bytes};
     void* values[] = {log.data(), reinterpret_cast<void*>(log.size())};
     Module loaded = nullptr;
-    if (const Status status = driver()->ModuleLoadDataEx(&loaded, ptx.c_str(), 2, names, values)) {
+    if (const Status status = driver()->ModuleLoadDataEx(&loaded, code.c_str(), 2, names, values)) {
+        if (const std::string why = why_not_loaded(*this, status, code); !why.empty())
+            throw GpuFailed(why);
         const std::string said = log[0] ? std::string{" The driver says: "} + log.data() : "";
         throw Error("cuModuleLoadDataEx", status, said);
     }
     return modules_[key] = loaded;
 }
 
-Function Device::function(const std::string& ptx, const std::string& mangled) {
+Function Device::function(const std::string& code, const std::string& mangled) {
     Function found = nullptr;
-    check(driver()->ModuleGetFunction(&found, module(ptx), mangled.c_str()), "cuModuleGetFunction");
+    check(driver()->ModuleGetFunction(&found, module(code), mangled.c_str()),
+          "cuModuleGetFunction");
     return found;
 }
 
-DeviceAddress Device::variable(const std::string& ptx, const std::string& name) {
+CodeFigures Device::figures(const std::string& code, const std::string& mangled) {
+    const Function made = function(code, mangled);
+    const auto told_of = [&](int attribute) {
+        int value = 0;
+        const Status status = driver()->FuncGetAttribute(&value, attribute, made);
+        return status == 0 && value > 0 ? value : 0;
+    };
+    CodeFigures figures;
+    figures.kernel = mangled;
+    figures.registers = told_of(function_registers);
+    figures.shared_bytes = static_cast<std::uint64_t>(told_of(function_static_shared));
+    figures.local_bytes = static_cast<std::uint64_t>(told_of(function_local_bytes));
+    figures.code_bytes = code_bytes(is_cubin(code) ? code : linked(code), mangled);
+    return figures;
+}
+
+DeviceAddress Device::variable(const std::string& code, const std::string& name) {
     DeviceAddress found = 0;
     std::size_t bytes = 0;
-    check(driver()->ModuleGetGlobal_v2(&found, &bytes, module(ptx), name.c_str()),
+    check(driver()->ModuleGetGlobal_v2(&found, &bytes, module(code), name.c_str()),
           "cuModuleGetGlobal");
     return found;
 }

@@ -1,4 +1,5 @@
-// One NVIDIA GPU: its context, limits and state, and modules made from PTX text.
+// One NVIDIA GPU: its context, limits and state, and modules made from PTX text or loaded as
+// cubins.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 
 #include "lab/cuda/driver.h"
 #include "lab/limits.h"
+#include "lab/run.h"
 
 namespace lab::cuda {
 
@@ -50,14 +52,16 @@ public:
     /// Read through NVML, about 10 us a value; zeros without NVML.
     State state() const;
     unsigned megahertz() const;
-    /// The kernel `mangled` of a PTX text. The driver compiles each text once. Throws
-    /// std::runtime_error with the driver's log.
-    Function function(const std::string& ptx, const std::string& mangled);
-    /// The address of the variable `name` of a PTX text. Throws Error where there is none.
-    DeviceAddress variable(const std::string& ptx, const std::string& name);
+    /// The kernel `mangled` of a code: a PTX text, which the driver compiles, or a cubin. Each is
+    /// loaded once. Throws std::runtime_error with the driver's log.
+    Function function(const std::string& code, const std::string& mangled);
+    /// The address of the variable `name` of a code. Throws Error where there is none.
+    DeviceAddress variable(const std::string& code, const std::string& name);
+    /// What the compiler made of that kernel. Compiles a PTX text once more, for its code's size.
+    CodeFigures figures(const std::string& code, const std::string& mangled);
 
 private:
-    Module module(const std::string& ptx);
+    Module module(const std::string& code);
     void read_limits();
     void check_limits() const;
 

@@ -80,6 +80,10 @@ std::vector<Entry> entries_of_work(Api& api) {
     return {
         WARPLENS_CUDA_ENTRY(ModuleLoadDataEx),
         WARPLENS_CUDA_ENTRY(ModuleUnload),
+        WARPLENS_CUDA_ENTRY(LinkCreate_v2),
+        WARPLENS_CUDA_ENTRY(LinkAddData_v2),
+        WARPLENS_CUDA_ENTRY(LinkComplete),
+        WARPLENS_CUDA_ENTRY(LinkDestroy),
         WARPLENS_CUDA_ENTRY(ModuleGetFunction),
         WARPLENS_CUDA_ENTRY(ModuleGetGlobal_v2),
         WARPLENS_CUDA_ENTRY(FuncGetAttribute),

@@ -25,6 +25,7 @@ struct ReadyGraphObject;
 struct GraphicsObject;
 struct ArrayObject;
 struct PoolObject;
+struct LinkingObject;
 using Context = ContextObject*;
 using Module = ModuleObject*;
 using Function = FunctionObject*;
@@ -33,8 +34,9 @@ using Event = EventObject*;
 using Graph = GraphObject*;
 using ReadyGraph = ReadyGraphObject*;  // CUgraphExec
 using Graphics = GraphicsObject*;
-using Array = ArrayObject*;  // CUarray
-using Pool = PoolObject*;    // CUmemoryPool
+using Array = ArrayObject*;      // CUarray
+using Pool = PoolObject*;        // CUmemoryPool
+using Linking = LinkingObject*;  // CUlinkState
 
 // Values of CUdevice_attribute and other enumerations that we pass.
 enum Attribute : int {
@@ -70,9 +72,12 @@ constexpr DeviceNumber the_host = -1;      // CU_DEVICE_CPU
 constexpr int pool_release_threshold = 4;  // CU_MEMPOOL_ATTR_RELEASE_THRESHOLD: a 64-bit number
 constexpr int function_shared_bytes = 8;   // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 constexpr int function_static_shared = 1;
+constexpr int function_local_bytes = 3;
 constexpr int function_registers = 4;
+constexpr int link_ptx = 1;  // CU_JIT_INPUT_PTX
 constexpr int jit_info_log = 3, jit_info_log_bytes = 4, jit_error_log = 5, jit_error_log_bytes = 6;
 constexpr Status out_of_memory = 2;
+constexpr Status invalid_image = 200, no_binary_for_gpu = 209, unsupported_ptx_version = 222;
 constexpr Status not_ready = 600;
 constexpr Status lost = -1;             // our own: the program makes no more calls
 constexpr int capture_of_thread = 1;    // CU_STREAM_CAPTURE_MODE_THREAD_LOCAL
@@ -225,6 +230,12 @@ struct Api {
     EntryPoint<Status(Module*, const void* image, unsigned options, int* names, void** values)>
         ModuleLoadDataEx;
     EntryPoint<Status(Module)> ModuleUnload;
+    EntryPoint<Status(unsigned options, int* names, void** values, Linking*)> LinkCreate_v2;
+    EntryPoint<Status(Linking, int kind, void* data, std::size_t bytes, const char* name,
+                      unsigned options, int* names, void** values)>
+        LinkAddData_v2;
+    EntryPoint<Status(Linking, void** image, std::size_t* bytes)> LinkComplete;
+    EntryPoint<Status(Linking)> LinkDestroy;
     EntryPoint<Status(Function*, Module, const char* name)> ModuleGetFunction;
     EntryPoint<Status(DeviceAddress*, std::size_t* bytes, Module, const char* name)>
         ModuleGetGlobal_v2;

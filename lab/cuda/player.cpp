@@ -44,8 +44,13 @@ bool kept(const Allocation& allocation) {
 }  // namespace
 
 Player::Player(Device& device, const Subject& subject, const Plan& plan, std::uint64_t seed,
-               FieldMemory* fields)
-    : device_(&device), subject_(&subject), plan_(&plan), seed_(seed), fields_(fields) {
+               FieldMemory* fields, std::shared_ptr<const MachineCode> machine_code)
+    : device_(&device),
+      subject_(&subject),
+      plan_(&plan),
+      seed_(seed),
+      fields_(fields),
+      machine_code_(std::move(machine_code)) {
     device_->enter();
     try {
         if (plan.uses_pool() && !fields_) pool_ = std::make_unique<PoolInUse>(device, plan);
@@ -133,7 +138,7 @@ DeviceAddress Player::symbol(const Allocation& allocation) const {
     const auto program = program_with(*subject_, *plan_, allocation);
     if (!program) throw std::runtime_error(program.problem().message);
     const auto module = module_with(*subject_, (*program)->name);
-    return device_->variable(std::string{(*module)->source()}, allocation.symbol);
+    return device_->variable(code_for_driver(**module), allocation.symbol);
 }
 
 Player::~Player() { release(); }
@@ -264,7 +269,7 @@ Player::Ready Player::prepare(const Launch& launch) const {
     const auto program = program_of(*subject_, launch.kernel);
     if (!program) throw std::runtime_error(program.problem().message);
     check_target(*device_, **module, launch.kernel);
-    Ready ready{device_->function(std::string{(*module)->source()}, (*program)->name), *program,
+    Ready ready{device_->function(code_for_driver(**module), (*program)->name), *program,
                 made_textures(launch, **program)};
     if (launch.size.shared_bytes > dynamic_shared_unasked((*program)->shared_bytes)) {
         const int bytes = static_cast<int>(launch.size.shared_bytes);

@@ -21,17 +21,20 @@
 #include "lab/subject.h"
 
 namespace simulator {
+class Module;
 class Program;
-}
+}  // namespace simulator
 
 namespace lab::cuda {
 
 class Player {
 public:
     /// Allocates and fills; runs no step. With `fields`, it holds the buffers that are shown as
-    /// fields: then call play() between its acquire() and release(). Throws Error or
-    /// std::runtime_error (out of memory, PTX that the driver refuses).
-    Player(Device&, const Subject&, const Plan&, std::uint64_t seed, FieldMemory* fields = nullptr);
+    /// fields: then call play() between its acquire() and release(). `machine_code` is loaded in
+    /// place of the PTX that it stands for. Throws Error or std::runtime_error (out of memory, code
+    /// that the driver refuses).
+    Player(Device&, const Subject&, const Plan&, std::uint64_t seed, FieldMemory* fields = nullptr,
+           std::shared_ptr<const MachineCode> machine_code = nullptr);
     ~Player();
     Player(const Player&) = delete;
     Player& operator=(const Player&) = delete;
@@ -56,6 +59,8 @@ public:
     /// Waits, then copies elements of a buffer, from `first` on. Data that the plan downloaded is
     /// used, else a copy is made now and counted in tally().
     void read(const Buffer&, std::uint64_t first, std::span<std::byte> to) const;
+    /// What the compiler made of each kernel that the plan launches.
+    std::vector<CodeFigures> code() const;
 
 private:
     struct MadeTexture {
@@ -88,6 +93,7 @@ private:
     void carry(const Transfer&, Stream) const;
     const std::byte* on_host(const Buffer&) const;
     void clear_buffer(const Clear&, Stream) const;
+    std::string code_for_driver(const simulator::Module&) const;
     Ready prepare(const Launch&) const;
     Ready prepare_call(const Launch&) const;
     std::vector<MadeTexture> made_textures(const Launch&, const simulator::Program&) const;
@@ -100,6 +106,7 @@ private:
     const Plan* plan_;
     std::uint64_t seed_;
     FieldMemory* fields_;
+    std::shared_ptr<const MachineCode> machine_code_;
     std::vector<DeviceAddress> buffers_, pristine_;
     // Host memory for each buffer, page-locked unless the plan is pageable: the sources of uploads,
     // or what the host writes to memory that both sides reach, and the targets of downloads.

@@ -76,13 +76,18 @@ std::vector<KernelTemplate> kernel_templates(std::string_view source) {
     return found;
 }
 
-std::string missing_instantiation(const Code& code, const std::string& kernel) {
+std::string instantiation_of(const std::string& kernel) {
     const std::size_t open = kernel.find('<'),
                       close = open == kernel.npos ? kernel.npos : closing_bracket(kernel, open);
     if (close == kernel.npos) return "";
-    const auto module = module_of("PTX", code);
-    if (!module || (*module)->kernel(kernel)) return "";
     return fmt::format("static_assert(&{} != nullptr);", kernel.substr(0, close + 1));
+}
+
+std::string missing_instantiation(const Code& code, const std::string& kernel) {
+    std::string line = instantiation_of(kernel);
+    if (line.empty()) return "";
+    const auto module = module_of("PTX", code);
+    return module && !(*module)->kernel(kernel) ? line : "";
 }
 
 std::string no_kernels(const AskedFile& asked, const std::string& source) {

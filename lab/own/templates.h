@@ -21,8 +21,10 @@ struct KernelTemplate {
 /// The templates marked __global__ that the source defines, in its order.
 std::vector<KernelTemplate> kernel_templates(std::string_view source);
 
-/// The line that makes the compiler instantiate the kernel "twice<float>"; empty where the code has
-/// it, and for a name without template arguments.
+/// The line that makes the compiler instantiate the kernel "twice<float>"; empty for a name without
+/// template arguments.
+std::string instantiation_of(const std::string& kernel);
+/// The same; also empty where the code has the kernel.
 std::string missing_instantiation(const Code&, const std::string& kernel);
 /// The sentence about a file without kernels: where it has templates, how to ask for one.
 std::string no_kernels(const AskedFile&, const std::string& source);

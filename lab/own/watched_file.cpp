@@ -21,7 +21,7 @@ FileNews news_of(const Compilation& compilation, const std::filesystem::path& fi
     FileNews news;
     news.source = compilation.source();
     if (const auto& outcome = compilation.outcome()) {
-        news.code = Code{outcome->source, outcome->ptx};
+        news.code = Code{outcome->source, outcome->code};
         return news;
     }
     news.problem = compilation.outcome().problem().message;

@@ -82,22 +82,32 @@ std::shared_ptr<const Run> measured_by(Bench& bench, const Request& request,
     return measured;
 }
 
+constexpr const char* is_broken_words =
+    "This kernel is broken on purpose, so it does not run on a GPU.";
+
+constexpr const char* not_started_words =
+    "It was not measured: a kernel of a file is timed only after it has run in the simulator "
+    "without a fault.";
+
 // A file's kernel may never end, and a GPU can't stop a kernel.
 TimedRun file_measured(Bench& bench, const Request& request, Onlooker* onlooker,
                        const GoesOn& goes_on = {}) {
     if (auto why = too_large_to_count(request)) return {nullptr, *why, {}};
     const auto counted = simulate(request, Playing::counted(), onlooker);
     if (counted->ended()) return {joined(*measured_by(bench, request, goes_on), *counted), {}, {}};
-    return {modelled(*counted),
-            {},
-            "It was not measured: a kernel of a file is timed only after it has run in the "
-            "simulator without a fault."};
+    return {modelled(*counted), {}, not_started_words};
 }
 
-constexpr const char* is_broken_words =
-    "This kernel is broken on purpose, so it does not run on a GPU.";
-
 }  // namespace
+
+Trial tried(const Request& request, Onlooker* onlooker) {
+    if (is_broken(request.settings)) return {is_broken_words};
+    if (request.settings.lesson() || is_library(request.settings)) return {};
+    if (auto why = too_large_to_count(request)) return {std::move(why)};
+    auto counted = simulate(request, Playing::counted(), onlooker);
+    if (!counted->ended()) return {not_started_words};
+    return {std::nullopt, std::move(counted)};
+}
 
 TimedRun run_timed(const Request& request, const GoesOn& goes_on, Onlooker* onlooker) {
     if (is_broken(request.settings)) return {nullptr, is_broken_words, {}};

@@ -29,7 +29,16 @@ TimedRun run_simulated(const Request& request, bool checks, Onlooker* onlooker =
 /// On the GPU, or on the processor for a loop of it: measured time and verdict. Counts come from
 /// the simulator where the PTX is the same and the size is not too large to count.
 TimedRun run_measured(const Request& request, Onlooker* onlooker = nullptr);
-/// The same without counts. Only a file's kernel is counted first, as it may never end.
+// Whether a GPU may run a kernel, which it can't stop.
+struct Trial {
+    std::optional<std::string> why_not{};  // one sentence
+    std::shared_ptr<const Run> run{};      // of a file's kernel, counted
+};
+/// A program that is broken on purpose stays from the GPU, and so does a file's kernel that the
+/// simulator does not run to its end without a fault. Runs a file's there.
+Trial tried(const Request& request, Onlooker* onlooker = nullptr);
+/// The same as run_measured() without counts. Only a file's kernel is counted first, as it may
+/// never end.
 TimedRun run_timed(const Request& request, const GoesOn& goes_on, Onlooker* onlooker = nullptr);
 
 }  // namespace lab

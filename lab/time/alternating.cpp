@@ -2,9 +2,9 @@
 #include "lab/time/alternating.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <memory>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -14,15 +14,6 @@ namespace lab {
 namespace {
 
 using Which = PairSampler::Which;
-
-double sum_of_samples(const std::vector<double>& samples) {
-    return std::accumulate(samples.begin(), samples.end(), 0.0);
-}
-
-bool narrow(const std::vector<double>& first, const std::vector<double>& second, double width) {
-    const Interval ratio = ratio_interval(first, second);
-    return ratio.median > 0 && ratio.high - ratio.low <= width * ratio.median;
-}
 
 void conclude(Time& time) {
     const Interval interval = across_processes(median_interval(time.samples));
@@ -38,15 +29,19 @@ Interval wider(const Interval& ratio, const Time& first, const Time& second) {
         return other.half_width();
     };
     const double share = std::hypot(moved(first), moved(second));
-    return {ratio.median, ratio.low * (1 - share), ratio.high * (1 + share)};
+    return {ratio.median, std::max(0., ratio.low * (1 - share)), ratio.high * (1 + share)};
 }
 
-void conclude(Alternation& all, const PairPatience& patience) {
+// Returns whether the pairs are enough.
+bool conclude(Alternation& all, const PairPatience& patience, double spent) {
     conclude(all.first);
     conclude(all.second);
     all.pairs = all.first.samples.size();
-    all.ratio = wider(ratio_interval(all.first.samples, all.second.samples), all.first, all.second);
-    all.criterion = patience.ended_by(all.first.samples, all.second.samples);
+    const Interval ratio = ratio_interval(all.first.samples, all.second.samples);
+    all.ratio = wider(ratio, all.first, all.second);
+    const std::string ended = patience.ended_by(all.pairs, ratio, spent);
+    all.criterion = ended.empty() ? "so far" : ended;
+    return !ended.empty();
 }
 
 // The ratio as displayed: above 1, in either direction.
@@ -61,22 +56,18 @@ std::string ratio_digits(double value) {
 
 }  // namespace
 
-bool PairPatience::enough(const std::vector<double>& first,
-                          const std::vector<double>& second) const {
-    if (first.size() < least) return false;
-    if (first.size() >= most || sum_of_samples(first) + sum_of_samples(second) > milliseconds)
-        return true;
-    return narrow(first, second, width);
+bool PairPatience::looks(std::size_t pairs) const {
+    const std::size_t step = std::max(preview, std::bit_floor(pairs) / 4);
+    return pairs % step == 0 || pairs >= most;
 }
 
-std::string PairPatience::ended_by(const std::vector<double>& first,
-                                   const std::vector<double>& second) const {
-    if (first.size() >= least && narrow(first, second, width))
-        return fmt::format("within {:.0f} %", 100 * width);
-    if (first.size() >= most) return fmt::format("after {} pairs", most);
-    if (sum_of_samples(first) + sum_of_samples(second) > milliseconds)
+std::string PairPatience::ended_by(std::size_t pairs, const Interval& ratio, double spent) const {
+    const bool narrow = ratio.median > 0 && ratio.high - ratio.low <= width * ratio.median;
+    if (pairs >= least && narrow) return fmt::format("within {:.0f} %", 100 * width);
+    if (pairs >= most) return fmt::format("after {} pairs", most);
+    if (pairs >= fewest && spent > milliseconds)
         return fmt::format("after {:.0f} ms", milliseconds);
-    return "so far";
+    return "";
 }
 
 std::string Alternation::conditions() const {
@@ -101,20 +92,19 @@ Alternation alternate(PairSampler& sampler, const PairPatience& patience, const 
     };
     look(&Circumstances::megahertz_before);
     std::vector<double>&first = all.first.samples, &second = all.second.samples;
-    bool wanted = true;
-    while (wanted && !patience.enough(first, second)) {
+    double spent = 0, told = 0;  // ms
+    for (bool wanted = true, enough = false; wanted && !enough;) {
         const bool turned = first.size() % 2 == 1;
         if (turned) second.push_back(sampler.sample(Which::second));
         first.push_back(sampler.sample(Which::first));
         if (!turned) second.push_back(sampler.sample(Which::second));
-        if (first.size() % patience.preview != 0) continue;
+        spent += first.back() + second.back();
+        if (!patience.looks(first.size()) && spent - told < patience.silent) continue;
+        told = spent;
         look(&Circumstances::megahertz_after);
-        conclude(all, patience);
+        enough = conclude(all, patience, spent);
         wanted = sink(std::make_shared<const Alternation>(all));
     }
-    look(&Circumstances::megahertz_after);
-    conclude(all, patience);
-    if (wanted) sink(std::make_shared<const Alternation>(all));
     return all;
 }
 

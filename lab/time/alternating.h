@@ -3,6 +3,7 @@
 // the real one. Used by `warplens compare` and by the worker.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -25,18 +26,27 @@ public:
     /// What is known before sampling: its clock, its result.
     virtual Time about(Which) const { return {}; }
     virtual Verdict verdict(Which) const { return {}; }
+    /// What the compilers made of each kernel that one of the two launches; empty where it is not
+    /// known. May take as long as a compilation.
+    virtual std::vector<CodeFigures> code(Which) { return {}; }
     /// The device's clock now; 0 where it can't be read.
     virtual unsigned megahertz() const { return 0; }
 };
 
-// When a ratio is known precisely enough.
+// When a ratio is known precisely enough. It is asked at few looks, each an eighth to a quarter
+// later than the one before: who looks after each pair ends where the interval happens to be
+// narrow.
 struct PairPatience {
-    std::size_t preview = 5, least = 10, most = 400;  // pairs
+    std::size_t preview = 4, least = 32, most = 400;  // pairs
+    std::size_t fewest = 10;                          // where the time is over
     double width = 0.01;         // limit for the ratio's interval, as a share of the ratio
     double milliseconds = 4000;  // limit for the device time of all samples
-    bool enough(const std::vector<double>& first, const std::vector<double>& second) const;
-    /// "within 1 %", "after 400 pairs", "after 4000 ms".
-    std::string ended_by(const std::vector<double>& first, const std::vector<double>& second) const;
+    double silent = 200;         // most device time between two looks, ms
+    /// Whether so many pairs are a look.
+    bool looks(std::size_t pairs) const;
+    /// The rule that ends it at a look: "within 1 %", "after 400 pairs", "after 4000 ms"; empty: it
+    /// goes on.
+    std::string ended_by(std::size_t pairs, const Interval& ratio, double spent_ms) const;
 };
 
 struct Alternation {
@@ -47,9 +57,12 @@ struct Alternation {
     std::size_t pairs = 0;  // 0: from two times that were not taken in turns
     std::string criterion;  // the rule that ended it
     std::string conditions() const;
+    /// Whether there were pairs enough for an interval.
+    bool has_interval() const { return ratio.median > 0 && std::isfinite(ratio.high); }
 };
 
-/// Called after the first pairs, then with each update, and at the end. Return false to stop.
+/// Called after the first pairs, then with each update; the last update is the end. Return false to
+/// stop.
 using PairSink = std::function<bool(std::shared_ptr<const Alternation>)>;
 /// Takes pairs until they suffice, in the order A B, B A, so that neither always comes second.
 /// Returns the last state, also if stopped early.

@@ -10,6 +10,7 @@
 #include "lab/limits.h"
 #include "lab/run.h"
 #include "lab/time/alternating.h"
+#include "lab/time/measure.h"
 #include "lab/time/recordings.h"
 #include "lab/wanted.h"
 
@@ -34,6 +35,8 @@ public:
     /// refused. For one thread at a time; returns only at the end. Throws std::runtime_error with a
     /// sentence for device errors, NotWanted where nobody waits before the first call of the sink.
     virtual void measure(const Request&, const Wanted&, const Sink&) = 0;
+    /// From now on, each measurement samples until this is enough.
+    virtual void sample_until(const Patience&) {}
     /// Both plans, played and compared once, and ready to be timed in turns. Otherwise like
     /// measure(). nullptr where this bench can't.
     virtual std::unique_ptr<PairSampler> pair(const Request& first, const Request& second);

@@ -27,9 +27,13 @@ Interval median_interval(std::span<const double> samples);
 /// one process, by a sixth of it (docs/measuring.md). ms.
 Interval across_processes(const Interval&);
 
-/// The ratio first / second of two times and its 95 % interval, from samples taken in turns,
-/// equally many of both. It is the median of the pairs' ratios, which a drifting clock does not
-/// change.
+/// The ratio first / second of two times and its 95 % interval, from samples taken in turns, A B, B
+/// A, A B, equally many of both. Turns are grouped into blocks, each of whole rounds A B B A, in
+/// which a steady drift cancels, and each block gives one ratio: of the means of both sides,
+/// without the eighth of the samples at each end. The interval is Student's of the blocks'
+/// logarithms, the method of batch means (Law, Simulation Modeling and Analysis, 9.5.3). So samples
+/// that depend on their neighbours do not count as so many. It is wider where blocks still do:
+/// by sqrt((1 + r) / (1 - r)), r the correlation of neighbours. 0 to infinity below two blocks.
 Interval ratio_interval(std::span<const double> first, std::span<const double> second);
 
 /// Two times differ only where their intervals do not overlap.
@@ -52,6 +56,8 @@ struct Patience {
 
 private:
     std::size_t times(std::span<const double> samples) const;
+    /// How many samples apart many are looked at: each time an eighth more, at most.
+    std::size_t step(std::size_t samples) const;
 };
 
 // Which samples count: those at the clock of the first sample. If the clock stays at another rate,

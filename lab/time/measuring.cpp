@@ -70,6 +70,7 @@ void Measuring::Body::run_pair() {
     const auto sampler = bench.pair(request, *against);
     if (!sampler) return;
     alternate(*sampler, {}, [&](const std::shared_ptr<const Alternation>& told) {
+        if (!told->has_interval()) return wanted.load();
         auto named = std::make_shared<Alternation>(*told);
         named->of = request;
         named->against = *against;

@@ -89,8 +89,7 @@ void conclude(Time& time, const Patience& patience) {
 }
 
 // Calls the sink after the first samples, with updates, and at the end.
-void sample(Run& run, Calls& calls, const Bench::Sink& sink) {
-    const Patience patience;
+void sample(Run& run, Calls& calls, const Patience& patience, const Bench::Sink& sink) {
     Others others;
     const auto show = [&] {
         conclude(run.time, patience);
@@ -119,6 +118,7 @@ public:
     std::optional<std::string> lacks() override { return std::nullopt; }
     Device device() override { return {"cpu", platform::processor_name(), "", ""}; }
     DeviceLimits limits() override { return {}; }
+    void sample_until(const Patience& patience) override { patience_ = patience; }
 
     void measure(const Request& request, const Wanted& wanted, const Sink& sink) override {
         const Settings& settings = request.settings;
@@ -135,8 +135,11 @@ public:
         const Reader read = [&](const Buffer& buffer, std::uint64_t first,
                                 std::span<std::byte> to) { calls.read(buffer, first, to); };
         run.verdict = verdict_of(settings, plan, request.seed, wanted, read);
-        sample(run, calls, sink);
+        sample(run, calls, patience_, sink);
     }
+
+private:
+    Patience patience_;
 };
 
 }  // namespace

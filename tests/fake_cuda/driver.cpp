@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <set>
 #include <vector>
 
 #include "tests/fake_cuda/misdeeds.h"
@@ -346,17 +347,37 @@ ENTRY cuMemsetD2D32Async(Address to, std::size_t pitch_bytes, unsigned value, st
     return 0;
 }
 
-ENTRY cuModuleLoadDataEx(Handle* module, const void*, unsigned, int*, void**) {
+// A cubin begins as any ELF file does. Its kernels have 40 registers, those of PTX 32.
+std::set<Handle> of_machine_code;
+
+ENTRY cuModuleLoadDataEx(Handle* module, const void* image, unsigned, int*, void**) {
     MAY_GO_WRONG;
-    return one_more(module);
+    const bool cubin = std::memcmp(image,
+                                   "\x7f"
+                                   "ELF",
+                                   4) == 0;
+    if (cubin && fake::is_told("no_cubins")) return 200;
+    one_more(module);
+    if (cubin) of_machine_code.insert(*module);
+    return 0;
 }
 
 ENTRY cuModuleUnload(Handle) { return fake::outcome(__func__); }
 
-ENTRY cuModuleGetFunction(Handle* function, Handle, const char*) {
+ENTRY cuModuleGetFunction(Handle* function, Handle module, const char*) {
     MAY_GO_WRONG;
-    return one_more(function);
+    one_more(function);
+    if (of_machine_code.contains(module)) of_machine_code.insert(*function);
+    return 0;
 }
+
+// It makes no machine code of PTX.
+ENTRY cuLinkCreate_v2(unsigned, int*, void**, Handle*) { return 801; }
+ENTRY cuLinkAddData_v2(Handle, int, void*, std::size_t, const char*, unsigned, int*, void**) {
+    return 801;
+}
+ENTRY cuLinkComplete(Handle, void**, std::size_t*) { return 801; }
+ENTRY cuLinkDestroy(Handle) { return fake::outcome(__func__); }
 
 ENTRY cuModuleGetGlobal_v2(Address* address, std::size_t* bytes, Handle, const char*) {
     MAY_GO_WRONG;
@@ -364,9 +385,10 @@ ENTRY cuModuleGetGlobal_v2(Address* address, std::size_t* bytes, Handle, const c
     return room(reinterpret_cast<void**>(address), *bytes);
 }
 
-ENTRY cuFuncGetAttribute(int* value, int, Handle) {
+ENTRY cuFuncGetAttribute(int* value, int attribute, Handle function) {
     MAY_GO_WRONG;
-    *value = 0;
+    constexpr int registers = 4;
+    *value = attribute != registers ? 0 : of_machine_code.contains(function) ? 40 : 32;
     return 0;
 }
 

@@ -7,6 +7,7 @@
 //   time=X                all that is timed takes X ms, such as 0, -1, nan, inf
 //   die=WHICH, leave=WHICH  that call crashes the process, or ends it with exit code 0
 //   no_pools              the device has no memory pools
+//   no_cubins             it loads no machine code
 //   zeros, garbage        what is asked of the device is answered with 0, or with nonsense
 //   attribute.N=V         the device's attribute N is V: it plays another card
 //   name=A_NAME           its name, with _ for blanks

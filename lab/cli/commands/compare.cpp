@@ -5,12 +5,16 @@
 
 #include "lab/asked.h"
 #include "lab/cli/command_tools.h"
+#include "lab/cli/commands/compare_native.h"
+#include "lab/cli/looker.h"
 #include "lab/cli/report.h"
 #include "lab/json/json.h"
 #include "lab/library.h"
 #include "lab/problem.h"
 #include "lab/programs.h"
 #include "lab/requests/given_twice.h"
+#include "lab/requests/timed_run.h"
+#include "lab/running/verdict.h"
 #include "lab/time/alternating.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
@@ -31,26 +35,70 @@ struct Words {
     std::vector<std::string> both, first, second;
 };
 
+struct Flags {
+    std::vector<std::string> words;
+    std::string device, json, seed = "1", seconds = "4";
+    AskedFile launch;  // of files
+    std::string second_kernel;
+    bool native = false;
+    Exit failure = exit_usage;  // of words that can't be used
+};
+
 // Each setting begins at a word that names a kernel; all other words turn knobs.
-Outcome<Words> parted_words(const std::vector<std::string>& words) {
+Outcome<Words> parted_words(const Flags& flags) {
+    const std::vector<std::string>& words = flags.words;
     const auto names = [](const std::string& word) { return word.find('=') == word.npos; };
     const auto first = std::ranges::find_if(words, names);
     const auto second = first == words.end() ? first : std::find_if(first + 1, words.end(), names);
+    if (flags.native && first != words.end() && second == words.end())
+        return Words{{words.begin(), first}, {first, second}, {}};
+    if (flags.native)
+        return problem_of(
+            "--native takes one kernel: its PTX, compiled by the driver, is A, and the code that "
+            "nvcc makes of its source for this GPU is B.");
     if (second == words.end() || std::find_if(second + 1, words.end(), names) != words.end())
         return problem_of(
-            "it takes two kernels, each as LESSON/RUNG. Knobs before the first kernel are for "
-            "both, knobs after a kernel are its own, as in n=2^20 reduction/strided "
+            "it takes two kernels, each as LESSON/RUNG or FILE. Knobs before the first kernel are "
+            "for both, knobs after a kernel are its own, as in n=2^20 reduction/strided "
             "reduction/sequential block=256.");
     return Words{{words.begin(), first}, {first, second}, {second, words.end()}};
 }
 
-// In the same lesson, the second setting takes missing knobs from the first.
+// The presets of a lesson's kernel, or the kernel of a file as its flags launch it.
+Outcome<Settings> kernel_named(const std::string& word, Flags& flags, const Settings* like) {
+    if (!is_kernel_file(word)) return settings_named(word);
+    AskedFile asked = flags.launch;
+    asked.file = word;
+    if (like && !flags.second_kernel.empty()) asked.kernel = flags.second_kernel;
+    // One file and kernel in two configurations is one subject.
+    if (like && like->subject->own && like->subject->id == word &&
+        asked.kernel == flags.launch.kernel)
+        return Settings(like->subject);
+    Asked opening;
+    const auto subject = opening.open(asked);
+    flags.failure = opening.failure;
+    if (!subject) return subject.problem();
+    return Settings(*subject);
+}
+
+// The values of all knobs that both have, so that the second names only what differs.
+void take_over(Settings& settings, const Settings& like) {
+    for (const Knob* knob : settings.subject->knobs)
+        if (const Knob* same = find_knob(*like.subject, knob->id)) settings.set(*knob, like[*same]);
+}
+
+// In the same lesson, and of two files, the second setting takes missing knobs from the first.
 Outcome<Settings> settings_of(const std::vector<std::string>& words,
-                              const std::vector<std::string>& both, const Settings* like) {
-    auto named = settings_named(words.front());
+                              const std::vector<std::string>& both, const Settings* like,
+                              Flags& flags) {
+    auto named = kernel_named(words.front(), flags, like);
     if (!named) return named;
+    flags.failure = exit_usage;
     Settings settings = *named;
-    if (like && like->subject->id == settings.subject->id) {
+    const bool files = like && like->subject->own && settings.subject->own;
+    if (files) {
+        take_over(settings, *like);
+    } else if (like && like->subject->id == settings.subject->id) {
         settings = *like;
         settings.subject = named->subject;
         settings.rung = named->rung;
@@ -62,14 +110,17 @@ Outcome<Settings> settings_of(const std::vector<std::string>& words,
     return settings;
 }
 
-struct Flags {
-    std::vector<std::string> words;
-    std::string device, json, seed = "1", seconds = "4";
-};
-
 struct Pair {
     Request first, second;
     double seconds = 0;
+    bool native = false;  // the second is to be compiled here
+};
+
+// Both times, and what compilers made of the kernels of both, where that is asked.
+struct Compared {
+    Alternation all;
+    std::vector<CodeFigures> of_code{}, against_code{};
+    std::string other_work{};  // an array in which two files' kernels leave other numbers
 };
 
 Outcome<double> seconds_named(std::string_view text) {
@@ -84,20 +135,15 @@ Outcome<double> seconds_named(std::string_view text) {
                     text, most_seconds));
 }
 
-Outcome<Pair> pair_of(const Flags& flags) {
-    for (const std::string& word : flags.words)
-        if (is_kernel_file(word))
-            return problem_of(
-                fmt::format("it takes kernels of lessons, but {} is a file: measure it with "
-                            "`warplens run {}`.",
-                            word, in_quotes(word)));
-    const auto parted = parted_words(flags.words);
+Outcome<Pair> pair_of(Flags& flags) {
+    const auto parted = parted_words(flags);
     if (!parted) return parted.problem();
     for (const auto* words : {&parted->both, &parted->first, &parted->second})
         if (auto problem = given_twice(*words)) return *problem;
-    const auto first = settings_of(parted->first, parted->both, nullptr);
+    const auto first = settings_of(parted->first, parted->both, nullptr, flags);
     if (!first) return first.problem();
-    const auto second = settings_of(parted->second, parted->both, &*first);
+    const auto second =
+        flags.native ? first : settings_of(parted->second, parted->both, &*first, flags);
     if (!second) return second.problem();
     for (const Settings* settings : {&*first, &*second})
         if (on_processor(*settings))
@@ -105,7 +151,11 @@ Outcome<Pair> pair_of(const Flags& flags) {
                 fmt::format("{0} is a loop of the processor, so it can't take turns on a GPU: "
                             "`warplens run {0}` times it.",
                             name_of(*settings)));
-    if (*first == *second)
+    if (flags.native && is_library(*first))
+        return problem_of(
+            fmt::format("--native compiles a kernel's source, and {} is a call of a library.",
+                        name_of(*first)));
+    if (*first == *second && !flags.native)
         return Diagnostic{
             0, 0,
             fmt::format("both are {}: name another kernel or change a knob.", name_of(*first))};
@@ -118,6 +168,7 @@ Outcome<Pair> pair_of(const Flags& flags) {
     pair.first.settings = *first;
     pair.second.settings = *second;
     pair.first.seed = pair.second.seed = *seed;
+    pair.native = flags.native;
     return pair;
 }
 
@@ -159,12 +210,12 @@ std::optional<std::string> lacks(const Flags& flags, const Pair& pair) {
 }
 
 // On the first device with recordings of both, or on the given device.
-Outcome<Alternation> recorded_pair(const Pair& pair, const std::optional<std::string>& device) {
+Outcome<Compared> recorded_pair(const Pair& pair, const std::optional<std::string>& device) {
     const auto first = recorded_everywhere(pair.first), second = recorded_everywhere(pair.second);
     for (const auto& one : first)
         for (const auto& other : second)
             if (one->time.device == other->time.device && (!device || *device == one->time.device))
-                return apart(*one, *other);
+                return Compared{apart(*one, *other)};
     const auto missing = [](const Request& request) {
         return fmt::format("No time of {} was recorded at these settings",
                            name_of(request.settings));
@@ -175,16 +226,36 @@ Outcome<Alternation> recorded_pair(const Pair& pair, const std::optional<std::st
     return problem_of(why + ", and this machine has no GPU to measure on.");
 }
 
-Outcome<Alternation> measured_pair(Bench& gpu, const Pair& pair) {
+Outcome<Compared> measured_pair(Bench& gpu, Pair pair, std::ostream& err) {
+    if (pair.native) {
+        const auto made = made_here(pair.first.settings, gpu.limits().architecture);
+        if (!made) return made.problem();
+        pair.second.machine_code = *made;
+    }
+    Looker looker(err, {});
+    std::vector<Trial> trials;
+    for (const Request* request : {&pair.first, &pair.second}) {
+        trials.push_back(tried(*request, &looker));
+        if (const auto& why = trials.back().why_not)
+            return problem_of(name_of(request->settings) + ": " + *why);
+    }
+    looker.take_away();
     const auto sampler = gpu.pair(pair.first, pair.second);
     if (!sampler) return problem_of("This bench can't time two kernels in turns.");
     PairPatience patience;
     patience.milliseconds = 1000 * pair.seconds;
-    Alternation all =
-        alternate(*sampler, patience, [](const auto&) { return !platform::interrupted(); });
-    all.of = pair.first;
-    all.against = pair.second;
-    return all;
+    Compared both{
+        alternate(*sampler, patience, [](const auto&) { return !platform::interrupted(); })};
+    both.all.of = pair.first;
+    both.all.against = pair.second;
+    if (trials.front().run && trials.back().run)
+        both.other_work =
+            differing_array(trials.front().run->left, trials.back().run->left).value_or("");
+    if (pair.native) {
+        both.of_code = sampler->code(PairSampler::Which::first);
+        both.against_code = sampler->code(PairSampler::Which::second);
+    }
+    return both;
 }
 
 bool right(const Alternation& all) {
@@ -235,43 +306,63 @@ std::string why_no_clock(const Alternation& all) {
                               "and nothing is compared.";
 }
 
-std::string side_report(const char* letter, const Request& request, const Time& time,
-                        const Verdict& verdict) {
-    return fmt::format("{}: {}\n   {}\n   {}\n", letter, with_used_knobs(request.settings),
-                       time_report(time), verdict_report(verdict));
+// "machine code by nvcc 12.8"; empty where neither side was compiled here.
+std::string code_words(const Alternation& all, const Request& request) {
+    if (request.machine_code) return "   machine code by " + request.machine_code->by + "\n";
+    return all.against.machine_code ? "   PTX, compiled by the driver\n" : "";
 }
 
-std::string report_of(const Alternation& all) {
-    std::string text = side_report("A", all.of, all.first, all.of_verdict) +
-                       side_report("B", all.against, all.second, all.against_verdict);
+std::string side_report(const char* letter, const Alternation& all, const Request& request,
+                        const Time& time, const Verdict& verdict) {
+    return fmt::format("{}: {}\n{}   {}\n   {}\n", letter, with_used_knobs(request.settings),
+                       code_words(all, request), time_report(time), verdict_report(verdict));
+}
+
+std::string report_of(const Compared& both) {
+    const Alternation& all = both.all;
+    std::string text = side_report("A", all, all.of, all.first, all.of_verdict) +
+                       code_report(both.of_code) +
+                       side_report("B", all, all.against, all.second, all.against_verdict) +
+                       code_report(both.against_code);
     if (!right(all))
         return text +
                "The time of a wrong result does not count: nothing is "
                "compared.\n";
     if (!of_one_size(all)) return text + sizes_report(all);
+    if (!both.other_work.empty())
+        return text + fmt::format(
+                          "A and B leave other numbers in {}: they did other work, and "
+                          "nothing is compared.\n",
+                          both.other_work);
     if (const std::string why = why_no_clock(all); !why.empty()) return text + why + "\n";
+    if (!all.has_interval()) return text + "Too few pairs were timed to compare A with B.\n";
     return text + fmt::format("A is {} B: A over B is {:.4g} ({:.4g} to {:.4g}); {}.\n",
                               ratio_words(all.ratio), all.ratio.median, all.ratio.low,
                               all.ratio.high, all.conditions());
 }
 
-Json side_json(const Request& request, const Time& time, const Verdict& verdict) {
+Json side_json(const Request& request, const Time& time, const Verdict& verdict,
+               const std::vector<CodeFigures>& code) {
     Json json = named_json(request.settings);
     json.update({{"settings", to_json(request.settings)},
                  {"seed", request.seed},
                  {"time", to_json(time)},
                  {"verdict", to_json(verdict)}});
+    if (request.machine_code) json["machine_code_by"] = request.machine_code->by;
+    if (!code.empty()) json["code"] = code_json(code);
     return json;
 }
 
-Json json_of(const Alternation& all) {
+Json json_of(const Compared& both) {
+    const Alternation& all = both.all;
     const bool turns = all.pairs > 0;
     const std::string words = !right(all)                  ? "not compared with"
                               : !of_one_size(all)          ? "of another size than"
+                              : !both.other_work.empty()   ? "other work than"
                               : !why_no_clock(all).empty() ? "not compared with"
                                                            : ratio_words(all.ratio);
-    return {{"a", side_json(all.of, all.first, all.of_verdict)},
-            {"b", side_json(all.against, all.second, all.against_verdict)},
+    return {{"a", side_json(all.of, all.first, all.of_verdict, both.of_code)},
+            {"b", side_json(all.against, all.second, all.against_verdict, both.against_code)},
             {"ratio",
              {{"a_over_b", all.ratio.median},
               {"low", all.ratio.low},
@@ -326,10 +417,16 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
                        "GPU, or else recorded.");
     Flags flags;
     words.add("KERNELS", flags.words,
-              "[knob=value]... LESSON/RUNG [knob=value]... LESSON/RUNG [knob=value]...: knobs "
-              "before the first kernel are for both, knobs after a kernel are its own; the second "
-              "kernel takes the other knobs from the first",
+              "[knob=value]... LESSON/RUNG|FILE [knob=value]... LESSON/RUNG|FILE [knob=value]...: "
+              "knobs before the first kernel are for both, knobs after a kernel are its own; the "
+              "second kernel takes the other knobs from the first",
               CommandFlags::Need::required);
+    add_launch(words, flags.launch);
+    words.add("--second-kernel", flags.second_kernel,
+              "the second file's kernel, where it is not that of --kernel");
+    words.add("--native", flags.native,
+              "takes one kernel, and compares its PTX, compiled by the driver, with the code that "
+              "nvcc or NVRTC makes of its source for this very GPU");
     words.add("--device", flags.device,
               "gpu: measured now; sim, FILE.json or a device's name, such as nvidia-h200: as "
               "recorded (default: gpu if there is one)");
@@ -343,6 +440,10 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
     const auto pair = pair_of(flags);
     if (!pair) {
         err << "warplens compare: " << pair.problem().message << '\n';
+        return flags.failure;
+    }
+    if (flags.native && !flags.device.empty() && flags.device != "gpu") {
+        err << "warplens compare: --native measures on this machine's GPU: leave --device out.\n";
         return exit_usage;
     }
     if (const auto code = unusable_device(flags.device, err)) return *code;
@@ -353,24 +454,27 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
     }
     std::string why;
     Bench* gpu = flags.device.empty() || flags.device == "gpu" ? bench(&why) : nullptr;
-    if (!gpu && bench_fails()) err << why << '\n';
+    if (!gpu && (bench_fails() || flags.native)) err << why << '\n';
+    if (!gpu && flags.native) return exit_without_gpu();
     const platform::HeldInterrupts held;  // the first ends the turns; earlier pairs count
-    const auto all = gpu ? measured_pair(*gpu, *pair) : recorded_pair(*pair, device_of(flags));
-    if (!all) {
-        err << all.problem().message << '\n';
-        return exit_without_gpu();
+    const auto both =
+        gpu ? measured_pair(*gpu, *pair, err) : recorded_pair(*pair, device_of(flags));
+    if (!both) {
+        err << both.problem().message << '\n';
+        return gpu ? exit_bad_file : exit_without_gpu();
     }
-    if (flags.json != "-") out << report_of(*all);
-    if (!flags.json.empty() && !deliver(flags.json, written(json_of(*all), 2) + "\n", out, err))
+    if (flags.json != "-") out << report_of(*both);
+    if (!flags.json.empty() && !deliver(flags.json, written(json_of(*both), 2) + "\n", out, err))
         return exit_bad_file;
     if (platform::interrupted()) return exit_interrupted;
-    return right(*all) ? exit_right : exit_wrong_result;
+    return right(both->all) ? exit_right : exit_wrong_result;
 }
 
 const RegisterCommand registered(
     {"compare",
-     "compare [knob=value]... LESSON/RUNG [knob=value]... LESSON/RUNG [knob=value]... "
-     "[--device gpu|sim|FILE.json|NAME] [--seconds S] [--json FILE|-]",
+     "compare [knob=value]... LESSON/RUNG|FILE [knob=value]... LESSON/RUNG|FILE [knob=value]... "
+     "[--native] [--kernel NAME ...] [--device gpu|sim|FILE.json|NAME] [--seconds S] "
+     "[--json FILE|-]",
      "compares the times of two kernels, taken in turns", 25, compare});
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "lab/assets.h"
 #include "lab/cli/command_tools.h"
+#include "lab/cli/gpu_workers.h"
 #include "lab/library.h"
 #include "lab/occupancy/occupancy.h"
 #include "lab/time/awaited.h"
@@ -34,52 +35,11 @@ constexpr auto share_mark = ".gpu-";
 
 // --- which GPUs
 
-struct Gpu {
-    std::size_t number = 0;  // in the driver's order
-    std::string name;
-    std::string visible;  // its word in CUDA_VISIBLE_DEVICES
-};
-
 std::optional<std::size_t> number_of(std::string_view word) {
     std::size_t number = 0;
     const char* end = word.data() + word.size();
     const auto [rest, bad] = std::from_chars(word.data(), end, number);
     return bad == std::errc{} && rest == end ? std::optional(number) : std::nullopt;
-}
-
-// The GPUs that this process sees. Where it sees only some of the machine's, they are named by the
-// words that a scheduler wrote into the variable.
-std::vector<Gpu> seen(const std::vector<std::string>& names) {
-    const std::string visible = platform::environment("CUDA_VISIBLE_DEVICES");
-    const auto words = words_between(visible, ",");
-    std::vector<Gpu> all;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        all.push_back({i, names[i], i < words.size() ? std::string(words[i]) : std::to_string(i)});
-    return all;
-}
-
-Outcome<std::vector<Gpu>> chosen(const std::string& devices, const std::vector<Gpu>& all) {
-    if (devices == "all") return all;
-    std::vector<Gpu> some;
-    for (const std::string_view word : split(devices, ',')) {
-        const auto number = number_of(word);
-        if (!number)
-            return Diagnostic{0, 0,
-                              fmt::format("--devices {}: write all, or numbers of GPUs, such as "
-                                          "0,1.",
-                                          devices)};
-        if (*number >= all.size())
-            return Diagnostic{0, 0,
-                              fmt::format("--devices {}: there is no GPU {}. This machine shows "
-                                          "{}, numbered from 0.",
-                                          devices, *number, all.size())};
-        const bool twice = std::ranges::count(some, *number, &Gpu::number) > 0;
-        if (twice)
-            return Diagnostic{
-                0, 0, fmt::format("--devices {}: GPU {} is named twice.", devices, *number)};
-        some.push_back(all[*number]);
-    }
-    return some;
 }
 
 std::string a_card_named(const std::string& name) {
@@ -89,11 +49,11 @@ std::string a_card_named(const std::string& name) {
 }
 
 // A recording is of one model. Empty: they are.
-std::string mixed(const std::vector<Gpu>& gpus) {
-    for (const Gpu& gpu : gpus) {
+std::string mixed(const std::vector<HostGpu>& gpus) {
+    for (const HostGpu& gpu : gpus) {
         if (gpu.name == gpus.front().name) continue;
         std::string same;
-        for (const Gpu& each : gpus)
+        for (const HostGpu& each : gpus)
             if (each.name == gpus.front().name)
                 same += (same.empty() ? "" : ",") + std::to_string(each.number);
         return fmt::format(
@@ -177,16 +137,9 @@ void remove_shares(const DevicesRecording& asked, const std::vector<Settings>& w
 
 // --- workers
 
-struct Worker {
-    std::string name;  // "GPU 1"
-    std::unique_ptr<platform::Child> child;
-    std::size_t told = 0;  // bytes of its output that were printed
-    int code = 0;
-};
-
 std::vector<std::string> words_of_worker(const DevicesRecording& asked, const Share& share,
                                          const files::path& stop) {
-    std::vector<std::string> words{platform::program_file().string(), "record"};
+    std::vector<std::string> words{"record"};
     words.insert(words.end(), asked.lessons.begin(), asked.lessons.end());
     for (const std::string& word :
          {std::string("--out"), asked.folder.string(), std::string("--part"),
@@ -199,89 +152,53 @@ std::vector<std::string> words_of_worker(const DevicesRecording& asked, const Sh
     return words;
 }
 
-Worker worker_on(const Gpu& gpu, const DevicesRecording& asked, const Share& share,
-                 const files::path& stop) {
-    constexpr double no_limit = 1e9;
-    platform::Command command{.words = words_of_worker(asked, share, stop)};
-    command.environment = {{"CUDA_VISIBLE_DEVICES", gpu.visible}};
-    command.seconds = no_limit;
-    command.most_output = std::size_t{1} << 28;
-    return {share.index == 0 ? "The processor" : fmt::format("GPU {}", gpu.number),
-            std::make_unique<platform::Child>(std::move(command))};
+GpuWorker worker_on(const HostGpu& gpu, const DevicesRecording& asked, const Share& share,
+                    const files::path& stop) {
+    return gpu_worker(share.index == 0 ? "The processor" : fmt::format("GPU {}", gpu.number), gpu,
+                      words_of_worker(asked, share, stop));
 }
 
 // Prints the whole lines that came since, each with the worker's name.
-void relay(Worker& worker, bool to_the_end, std::ostream& err) {
-    const std::string& output = worker.child->ending().output;
-    while (worker.told < output.size()) {
-        auto end = output.find('\n', worker.told);
-        if (end == output.npos && !to_the_end) return;
-        end = std::min(end, output.size());
-        err << worker.name << ": "
-            << for_terminal(std::string_view(output).substr(worker.told, end - worker.told))
-            << '\n';
-        worker.told = end + 1;
-    }
-}
-
-// What became of a worker that did not end by itself with a code of ours; empty: it did.
-std::string death_of(const Worker& worker) {
-    constexpr int by_signal = 128;
-    const platform::Ending& ending = worker.child->ending();
-    const std::string kept =
-        ". What it had measured is kept, and --resume measures the rest of its share.";
-    if (ending.how == platform::Ending::How::not_started)
-        return worker.name + ": its worker could not be started" + kept;
-    if (ending.how != platform::Ending::How::exited)
-        return worker.name + ": its worker was ended" + kept;
-    if (ending.code > by_signal && ending.code != exit_interrupted)
-        return fmt::format("{}: its worker ended by a signal, {}{}", worker.name,
-                           strsignal(ending.code - by_signal), kept);
-    return "";
-}
-
-// Which end of several counts: a failure, then an interrupt, then a wrong result.
-int worse(int a, int b) {
-    const auto rank = [](int code) {
-        if (code == exit_right) return 0;
-        if (code == exit_wrong_result) return 1;
-        return code == exit_interrupted ? 2 : 3;
-    };
-    return rank(b) > rank(a) ? b : a;
+void relay(GpuWorker& worker, bool to_the_end, std::ostream& err) {
+    each_new_line(worker, to_the_end, [&](std::string_view line) {
+        err << worker.name << ": " << for_terminal(line) << '\n';
+    });
 }
 
 // Waits for all. An interrupt reaches them by a file: each ends after its setting.
-int wait_for(std::vector<Worker>& workers, const files::path& stop, std::ostream& err) {
+int wait_for(std::vector<GpuWorker>& workers, const files::path& stop, std::ostream& err) {
     constexpr double often = .1;
     bool stopped = false;
     while (true) {
         bool over = true;
-        for (Worker& worker : workers) over &= worker.child->ended(often);
-        for (Worker& worker : workers) relay(worker, false, err);
+        for (GpuWorker& worker : workers) over &= worker.child->ended(often);
+        for (GpuWorker& worker : workers) relay(worker, false, err);
         err.flush();
         if (over) break;
         if (stopped || !platform::interrupted()) continue;
         stopped = true;
         if (platform::write_file(stop, "").empty()) continue;
-        for (Worker& worker : workers) worker.child->cancel();
+        for (GpuWorker& worker : workers) worker.child->cancel();
     }
     int code = exit_right;
-    for (Worker& worker : workers) {
+    for (GpuWorker& worker : workers) {
         relay(worker, true, err);
         const std::string death = death_of(worker);
-        if (!death.empty()) err << death << '\n';
-        code = worse(code, death.empty() ? worker.child->ending().code : int{exit_gpu_failed});
+        if (!death.empty())
+            err << death
+                << ". What it had measured is kept, and --resume measures the rest of its share.\n";
+        code = worse_code(code, death.empty() ? worker.child->ending().code : int{exit_gpu_failed});
     }
     return code;
 }
 
-int run_workers(const DevicesRecording& asked, const std::vector<Gpu>& gpus,
+int run_workers(const DevicesRecording& asked, const std::vector<HostGpu>& gpus,
                 const std::vector<Settings>& wanted, std::ostream& err) {
     const files::path stop = asked.folder / (".stop" + asked.part.suffix());
     std::error_code none;
     files::remove(stop, none);
     const platform::HeldInterrupts held;
-    std::vector<Worker> workers;
+    std::vector<GpuWorker> workers;
     for (std::size_t i = 0; i < gpus.size(); ++i) {
         const Share share{i + 1, gpus.size()};
         if (!share.of_these(wanted).empty())
@@ -290,12 +207,12 @@ int run_workers(const DevicesRecording& asked, const std::vector<Gpu>& gpus,
     int code = wait_for(workers, stop, err);
     const Share loops{0, gpus.size()};
     if (!loops.of_these(wanted).empty() && !platform::interrupted()) {
-        std::vector<Worker> alone;
+        std::vector<GpuWorker> alone;
         alone.push_back(worker_on(gpus.front(), asked, loops, stop));
-        code = worse(code, wait_for(alone, stop, err));
+        code = worse_code(code, wait_for(alone, stop, err));
     }
     files::remove(stop, none);
-    return platform::interrupted() ? worse(code, exit_interrupted) : code;
+    return platform::interrupted() ? worse_code(code, exit_interrupted) : code;
 }
 
 }  // namespace
@@ -329,16 +246,10 @@ int record_on_devices(const DevicesRecording& asked, const std::vector<Settings>
         err << "warplens record: " << why << '\n';
         return code;
     };
-    if (!platform::has_children())
-        return refuse("--devices needs a process for each GPU.", exit_usage);
-    const Gpus known = gpus();
-    if (known.names.empty()) {
-        err << known.why << '\n';
-        return exit_without_gpu();
-    }
-    const auto some = chosen(asked.devices, seen(known.names));
-    if (!some) return refuse(some.problem().message, exit_usage);
-    if (const std::string why = mixed(*some); !why.empty()) return refuse(why, exit_usage);
+    const ChosenGpus chosen = gpus_of_host(asked.devices);
+    if (!chosen.why.empty()) return refuse(chosen.why, chosen.code);
+    const std::vector<HostGpu>& some = chosen.gpus;
+    if (const std::string why = mixed(some); !why.empty()) return refuse(why, exit_usage);
     // What an earlier session left, divided among whatever GPUs it had.
     if (asked.resume) {
         const Gathered left = gather_all(asked, wanted, true);
@@ -347,13 +258,12 @@ int record_on_devices(const DevicesRecording& asked, const std::vector<Settings>
         remove_shares(asked, wanted);
     }
     err << fmt::format("{} settings on {} GPU{} of the model {}.\n",
-                       grouped(std::int64_t(wanted.size())), some->size(),
-                       some->size() == 1 ? "" : "s", some->front().name);
-    const int code = run_workers(asked, *some, wanted, err);
+                       grouped(std::int64_t(wanted.size())), some.size(),
+                       some.size() == 1 ? "" : "s", some.front().name);
+    const int code = run_workers(asked, some, wanted, err);
     const Gathered all = gather_all(asked, wanted, asked.resume);
     if (!all.problem.empty()) return refuse(all.problem, exit_bad_file);
-    err << fmt::format("{} runs on {} kept.\n", grouped(std::int64_t(all.runs)),
-                       some->front().name);
+    err << fmt::format("{} runs on {} kept.\n", grouped(std::int64_t(all.runs)), some.front().name);
     if (code != exit_right && code != exit_wrong_result) err << "--resume continues from here.\n";
     return code;
 }

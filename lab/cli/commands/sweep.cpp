@@ -6,33 +6,24 @@
 
 #include "lab/asked.h"
 #include "lab/cli/command_tools.h"
+#include "lab/cli/commands/sweep_devices.h"
+#include "lab/cli/commands/sweep_rows.h"
 #include "lab/cli/looker.h"
-#include "lab/cli/report.h"
-#include "lab/cli/resumed_rows.h"
-#include "lab/cli/table.h"
-#include "lab/features/cells.h"
-#include "lab/json/json.h"
 #include "lab/library.h"
 #include "lab/programs.h"
 #include "lab/requests/given_twice.h"
 #include "lab/requests/timed_run.h"
 #include "lab/running/faults.h"
-#include "lab/running/verdict.h"
+#include "lab/time/bench.h"
+#include "lab/time/processor.h"
 #include "lab/words.h"
 #include "platform/clock.h"
+#include "simulator/read_number.h"
 
 namespace lab::sweep_command {
 namespace {
 
 constexpr std::size_t most_points = 100'000;
-
-// The result of one combination.
-struct Point {
-    Settings settings;
-    std::optional<Refusal> refusal;
-    std::shared_ptr<const Run> run;
-    bool no_memory = false;
-};
 
 // "reduction/a,b" -> reduction/a, reduction/b.
 std::vector<std::string> targets(const std::string& lesson) {
@@ -87,185 +78,6 @@ simulator::Outcome<std::vector<Settings>> combinations(const Asked& asked,
     return all;
 }
 
-std::string state_of(const Point& point) {
-    if (point.refusal) return "refused";
-    if (!point.run) return "not run";
-    if (point.run->has_fault()) return "fault";
-    const Verdict& verdict = point.run->verdict;
-    if (!verdict.checked) return "not compared";
-    return !verdict.ok ? "wrong" : far_off(verdict) ? "far off, as allowed" : "right";
-}
-
-std::vector<std::string> csv_heads(const Subject& subject) {
-    std::vector<std::string> heads{"lesson", "rung"};
-    for (const Knob* knob : subject.knobs) heads.push_back(knob->id);
-    for (const char* head : {"state", "reason", "time_kind", "median_ms", "low_ms", "high_ms",
-                             "device", "worst_error"})
-        heads.push_back(head);
-    for (const simulator::CounterName& row : simulator::counter_names())
-        heads.emplace_back(row.name);
-    return heads;
-}
-
-std::vector<std::string> csv_fields(const Point& point) {
-    const Settings& settings = point.settings;
-    std::vector<std::string> fields{settings.subject->id,
-                                    settings.subject->rungs.at(settings.rung).id};
-    for (const Knob* knob : settings.subject->knobs)
-        fields.push_back(worded(*knob, settings[*knob]));
-    fields.push_back(state_of(point));
-    fields.push_back(point.refusal ? point.refusal->title : "");
-    if (!point.run) return fields;
-    const Json time = to_json(point.run->time);
-    fields.push_back(time["kind"].get<std::string>());
-    const bool timed = point.run->time.kind != TimeKind::none;
-    for (const char* key : {"median_ms", "low_ms", "high_ms"})
-        fields.push_back(timed ? time[key].dump() : "");
-    fields.push_back(point.run->time.device);
-    fields.push_back(Json(point.run->verdict.worst_error).dump());
-    for (const simulator::CounterName& row : simulator::counter_names())
-        fields.push_back(point.run->counted() ? std::to_string(point.run->counters.*row.member)
-                                              : "");
-    return fields;
-}
-
-Json point_json(const Point& point) {
-    if (point.run) return run_json(*point.run);
-    Json one = named_json(point.settings);
-    one.update({{"settings", to_json(point.settings)},
-                {"refusal", point.refusal ? to_json(*point.refusal) : Json()}});
-    return one;
-}
-
-// Indented as in a list of runs, two levels deep.
-std::string indented(const std::string& text) {
-    std::string all = "    ";
-    for (const char c : text) {
-        all += c;
-        if (c == '\n') all += "    ";
-    }
-    return all;
-}
-
-// Only turned knobs are columns.
-std::vector<const Knob*> turned_knobs(const std::vector<Settings>& wanted) {
-    std::vector<const Knob*> turned;
-    for (const Knob* knob : wanted.front().subject->knobs)
-        if (std::ranges::any_of(wanted, [&](const Settings& settings) {
-                return settings[*knob] != wanted.front()[*knob];
-            }))
-            turned.push_back(knob);
-    return turned;
-}
-
-// Columns: rung, knobs, result, then numbers.
-std::vector<Side> sides_of(std::size_t knobs) {
-    std::vector<Side> sides(knobs + 6, Side::right);
-    sides.front() = sides[knobs + 1] = Side::left;
-    return sides;
-}
-
-// Prints each run when it is done; keeps none.
-class Telling {
-public:
-    struct Targets {
-        std::string csv, json;
-        ResumedRows* resumed = nullptr;  // takes the place of the CSV file
-    };
-    Telling(const Targets& targets, const std::vector<Settings>& wanted, std::ostream& out)
-        : csv_(targets.csv, out),
-          json_(targets.json, out),
-          resumed_(targets.resumed),
-          turned_(turned_knobs(wanted)),
-          out_(out),
-          table_(sides_of(turned_.size()), out),
-          shows_(targets.csv != "-" && targets.json != "-") {
-        const std::vector<std::string> of_csv = csv_heads(*wanted.front().subject);
-        columns_ = of_csv.size();
-        if (csv_.goes_on()) csv_.add(csv_line(of_csv));
-        std::vector<std::string> heads{"rung"};
-        for (const Knob* knob : turned_) heads.push_back(knob->id);
-        for (const char* head : {"result", "sectors", "wavefronts", "warp instructions", "time"})
-            heads.emplace_back(head);
-        table_.row(std::move(heads));
-    }
-
-    void add(const Point& point) {
-        ++points_;
-        if (resumed_ || csv_.goes_on()) {
-            std::vector<std::string> fields = csv_fields(point);
-            fields.resize(columns_);
-            if (resumed_)
-                rows_kept_ &= resumed_->add(fields);
-            else
-                csv_.add(csv_line(fields));
-        }
-        if (json_.goes_on())
-            json_.add((points_ == 1 ? "{\n  \"runs\": [\n" : ",\n") +
-                      indented(written(point_json(point), 2)));
-        if (shows_) table_.row(cells_of(point));
-        note(point);
-    }
-    /// The exit code of the sweep, or of a failed output.
-    int finish(std::ostream& err) {
-        json_.add("\n  ]\n}\n");
-        if (shows_) table_.finish(), out_ << times_note();
-        const bool told_csv = csv_.finish(err), told = json_.finish(err) && told_csv;
-        const int code = any_ ? code_ : std::max<int>(code_, exit_usage);
-        if (!rows_kept_) err << "Rows could not be added to the CSV file: is the disk full?\n";
-        return told && rows_kept_ ? code : exit_bad_file;
-    }
-
-private:
-    std::vector<std::string> cells_of(const Point& point) const;
-    void note(const Point& point);
-    std::string times_note() const;
-
-    Delivery csv_, json_;
-    ResumedRows* resumed_;
-    bool rows_kept_ = true;
-    std::vector<const Knob*> turned_;
-    std::ostream& out_;
-    TableAsItComes table_;
-    bool shows_;
-    std::size_t points_ = 0, columns_ = 0;
-    std::vector<std::string> kinds_;  // kinds of times
-    bool any_ = false;                // any combination ran
-    int code_ = exit_right;
-};
-
-std::vector<std::string> Telling::cells_of(const Point& point) const {
-    std::vector<std::string> cells{point.settings.subject->rungs.at(point.settings.rung).id};
-    for (const Knob* knob : turned_) cells.push_back(worded(*knob, point.settings[*knob]));
-    cells.push_back(point.refusal ? "refused: " + point.refusal->title : state_of(point));
-    if (!point.run) return cells;
-    const simulator::Counters& c = point.run->counters;
-    for (const std::uint64_t count :
-         {c.global_load_sectors + c.global_store_sectors,
-          c.shared_load_wavefronts + c.shared_store_wavefronts, c.warp_instructions})
-        cells.push_back(point.run->counted() ? grouped(count) : "");
-    const Time& time = point.run->time;
-    cells.push_back(time.kind == TimeKind::none ? "" : time_worded(time.median_ms));
-    return cells;
-}
-
-void Telling::note(const Point& point) {
-    if (point.no_memory) code_ = std::max<int>(code_, exit_no_memory);
-    if (!point.run) return;
-    any_ = true;
-    code_ = std::max(code_, lab::exit_code(*point.run));
-    const Time& time = point.run->time;
-    if (time.kind == TimeKind::none) return;
-    const std::string kind = to_json(time)["kind"].get<std::string>() + " (" + time.device + ")";
-    if (std::ranges::find(kinds_, kind) == kinds_.end()) kinds_.push_back(kind);
-}
-
-// "Counts are counted; times are recorded (NVIDIA H200) and modelled (NVIDIA H200)."
-std::string Telling::times_note() const {
-    return kinds_.empty() ? ""
-                          : "Counts come from the simulator; times are " + listed(kinds_) + ".\n";
-}
-
 // Runs one combination; false where the sweep can't go on.
 bool run_point(Point& point, State state, Looker& looker, std::ostream& err) try {
     point.refusal = refusal(point.settings);
@@ -290,73 +102,192 @@ bool run_point(Point& point, State state, Looker& looker, std::ostream& err) try
     return true;
 }
 
+// When a measured time is good enough; what is not given is the bench's own.
+struct StoppingWords {
+    std::string noise;         // "0.5%"
+    int samples = 0;           // 0: not given
+    double cell_seconds = 10;  // of device time, where one of the others is given
+
+    void add_to(CommandFlags& words) {
+        words.add("--noise", noise,
+                  "sample until the 95 % interval of a time is within so many percent of it, such "
+                  "as 0.5%");
+        words.add("--samples", samples, "take at least so many samples of each run");
+        words.add("--cell-seconds", cell_seconds,
+                  "limit of a run's device time in seconds, for --noise and --samples (default "
+                  "10)");
+    }
+    bool given() const { return !noise.empty() || samples != 0; }
+    simulator::Outcome<Patience> patience() const;
+};
+
+constexpr std::size_t most_samples = 100'000;
+
+simulator::Outcome<Patience> StoppingWords::patience() const {
+    Patience all;
+    if (!given()) return all;
+    std::string_view number = noise;
+    if (number.ends_with('%')) number.remove_suffix(1);
+    double percent = 100 * all.half_width;
+    const char* const end = number.data() + number.size();
+    if (!noise.empty()) {
+        const auto [rest, bad] = simulator::read_number(number.data(), end, percent);
+        if (bad != std::errc{} || rest != end || !(percent >= .01 && percent <= 50))
+            return problem_of(
+                fmt::format("--noise {}: write a share from 0.01 % to 50 %, such as 0.5%.", noise));
+    }
+    if (samples < 0 || std::size_t(samples) > most_samples)
+        return problem_of(fmt::format("--samples takes a number from 1 to {}.",
+                                      grouped(std::int64_t(most_samples))));
+    if (!(cell_seconds > 0)) return problem_of("--cell-seconds takes a number of seconds above 0.");
+    all.half_width = percent / 100;
+    all.milliseconds = 1000 * cell_seconds;
+    if (samples > 0) all.least = std::size_t(samples), all.times_if_short = 1;
+    all.most = noise.empty() ? std::max(all.most, all.least) : most_samples;
+    return all;
+}
+
 // The words of the command.
 struct SweepGiven {
     Asked asked;
-    std::string json, csv;
+    std::string json, csv, nvbench, devices;
     bool resume = false;
     double seconds = 0;  // 0: no limit
     Allowance allowance;
+    StoppingWords stopping;
+    SweepWorker worker;
 
     void add_to(CommandFlags& words) {
         asked.add_lesson(words);
         asked.add_flags(words);
+        words.add("--devices", devices,
+                  "measure on several GPUs of this machine at once: all, or their numbers, such as "
+                  "0,1");
         words.add("--csv", csv, "file for one line a run, - for standard output");
         words.add("--json", json, "file for the runs as JSON, - for standard output");
+        words.add("--nvbench-json", nvbench,
+                  "file for the times in the layout of NVBench's --json, - for standard output");
         words.add("--resume", resume,
                   "write each line to the CSV file at once, and leave out the runs that it has");
         words.add("--seconds", seconds, "seconds after which no further run begins");
+        stopping.add_to(words);
         allowance.add_flags(words);
+        worker.add_to(words);
     }
     /// What does not go together, a sentence; empty: all does.
     std::string unfit() const {
-        if (csv == "-" && json == "-")
-            return "--csv - and --json - can't share standard output: give one of them a file.";
+        if ((csv == "-") + (json == "-") + (nvbench == "-") > 1)
+            return "--csv -, --json - and --nvbench-json - can't share standard output: give all "
+                   "but one a file.";
         if (resume && (csv.empty() || csv == "-"))
             return "--resume goes on in a file: name it with --csv FILE.";
-        if (resume && !json.empty())
-            return "--resume goes on in a CSV file only: leave --json out.";
+        if (resume && !(json.empty() && nvbench.empty()))
+            return "--resume goes on in a CSV file only: leave --json and --nvbench-json out.";
         if (!(seconds >= 0)) return "--seconds takes a number above 0.";
+        const bool gpu = asked.devices.empty() || asked.devices.front() == "gpu";
+        if (!devices.empty() && !gpu) return "--devices measures on GPUs: leave --device out.";
+        if (const auto patience = stopping.patience(); !patience) return patience.problem().message;
+        if (stopping.given() && devices.empty() && (asked.devices.empty() || !gpu))
+            return "--noise and --samples are for times that are measured: add --device gpu or "
+                   "--devices.";
         return allowance.choose_memory().value_or("");
+    }
+    RowWants wants() const {
+        return {!json.empty() || worker.sends_json, !nvbench.empty() || worker.sends_state};
     }
 };
 
-// The first fields of a row, which say which run it is of.
-std::vector<std::string> key_fields(const Settings& settings) {
-    std::vector<std::string> fields = csv_fields({settings, {}, {}, false});
-    fields.resize(2 + settings.subject->knobs.size());
-    return fields;
+void choose_patience(const SweepGiven& given, const State& state) {
+    if (!given.stopping.given() || !measures(state)) return;
+    for (Bench* each : {bench(), &processor_bench()})
+        if (each) each->sample_until(*given.stopping.patience());
+}
+
+// How a sweep went.
+struct Swept {
+    std::size_t done = 0;
+    bool late = false, lost = false, stopped = false;
+};
+
+// Runs these on this process's GPU, or on the simulator.
+Swept sweep_here(const SweepGiven& given, const State& state, const std::vector<Settings>& all,
+                 const std::vector<std::size_t>& left, const AddRow& add, std::ostream& err) {
+    Looker looker(err, given.allowance);
+    choose_patience(given, state);
+    const std::vector<const Knob*> turned = turned_knobs(all);
+    const double began = platform::now();
+    Swept swept;
+    for (const std::size_t index : left) {
+        swept.late = given.seconds > 0 && platform::now() - began >= given.seconds;
+        if (swept.late) break;
+        Point point{all[index]};
+        swept.lost = !run_point(point, state, looker, err);
+        if (swept.lost || looker.ended()) break;
+        add(row_of(point, turned, given.wants(), given.worker.gpu_number()));
+        ++swept.done;
+        if (!given.worker.works()) looker.passed(swept.done, left.size());
+    }
+    swept.stopped = looker.ended();
+    return swept;
+}
+
+Swept sweep_on_gpus(const SweepGiven& given, Arguments arguments, const std::vector<HostGpu>& gpus,
+                    const std::vector<Settings>& all, const std::vector<std::size_t>& left,
+                    const AddRow& add, std::ostream& err) {
+    Looker looker(err, given.allowance);
+    Swept swept;
+    const AddRow counted = [&](const SweepRow& row) {
+        looker.take_away();
+        add(row);
+        looker.passed(++swept.done, left.size());
+    };
+    const DevicesSweep sweep{arguments, gpus, given.seconds, given.wants()};
+    const WorkersEnd end = run_sweep_workers(sweep, all, left, counted, err);
+    looker.take_away();
+    swept.late = end.late, swept.lost = end.failed, swept.stopped = looker.ended();
+    return swept;
 }
 
 // Runs all that the file does not have.
-int sweep_all(const SweepGiven& given, const State& state, const std::vector<Settings>& wanted,
+int sweep_all(const SweepGiven& given, Arguments arguments, const State& state,
+              const std::vector<Settings>& wanted, const std::vector<HostGpu>& gpus,
               ResumedRows* resumed, std::ostream& out, std::ostream& err) {
-    Looker looker(err, given.allowance);
-    Telling telling({resumed ? "" : given.csv, given.json, resumed}, wanted, out);
-    const double began = platform::now();
-    std::size_t done = 0, had = 0;
-    bool late = false;
-    for (const Settings& settings : wanted) {
-        if (resumed && resumed->has(key_fields(settings))) {
-            ++had;
-            continue;
-        }
-        late = given.seconds > 0 && platform::now() - began >= given.seconds;
-        if (late) break;
-        Point point{settings, {}, {}, false};
-        if (!run_point(point, state, looker, err)) return exit_without_gpu();
-        if (looker.ended()) break;
-        telling.add(point);
-        ++done;
-    }
+    std::vector<std::size_t> left;
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        if (!resumed || !resumed->has(key_fields(wanted[i]))) left.push_back(i);
+    Telling telling({given.csv, given.json, given.nvbench, resumed, !gpus.empty()}, wanted, out);
+    const AddRow add = [&](const SweepRow& row) { telling.add(row); };
+    const Swept swept = gpus.empty()
+                            ? sweep_here(given, state, wanted, left, add, err)
+                            : sweep_on_gpus(given, arguments, gpus, wanted, left, add, err);
+    if (swept.lost && gpus.empty()) return exit_without_gpu();
+    const std::size_t had = wanted.size() - left.size();
     if (had > 0) err << fmt::format("The file had {} of {} runs.\n", had, wanted.size());
-    if (looker.ended() || late)
+    if (swept.stopped || swept.late || swept.lost)
         err << fmt::format("{}: {} of {} runs are done.{}\n",
-                           late ? "The time is over" : "You stopped it", had + done, wanted.size(),
+                           swept.lost   ? "Not all GPUs came to the end"
+                           : swept.late ? "The time is over"
+                                        : "You stopped it",
+                           had + swept.done, wanted.size(),
                            resumed ? " The same command goes on." : "");
-    if (done == 0) return had > 0 || late ? exit_right : exit_interrupted;
+    if (swept.done == 0 && !swept.lost)
+        return had > 0 || swept.late ? exit_right : exit_interrupted;
     const int code = telling.finish(err);
-    return looker.ended() ? exit_interrupted : code;
+    if (swept.lost) return exit_gpu_failed;
+    return swept.stopped ? exit_interrupted : code;
+}
+
+// A worker of `--devices`: its rows go to standard output, for the process that started it.
+int work(const SweepGiven& given, const State& state, const std::vector<Settings>& wanted,
+         std::ostream& out, std::ostream& err) {
+    const auto mine = given.worker.indices(wanted.size());
+    if (!mine) return exit_bad_file;
+    const Swept swept = sweep_here(
+        given, state, wanted, *mine,
+        [&](const SweepRow& row) { out << line_of(row) << std::flush; }, err);
+    return swept.lost      ? exit_without_gpu()
+           : swept.stopped ? int{exit_interrupted}
+                           : int{exit_right};
 }
 
 int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
@@ -371,8 +302,9 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
         return code;
     };
     if (const std::string why = given.unfit(); !why.empty()) return refuse(why, exit_usage);
-    if (share_a_file({given.csv, given.json}, err)) return exit_usage;
-    if (!can_deliver(given.csv, err) || !can_deliver(given.json, err)) return exit_bad_file;
+    if (share_a_file({given.csv, given.json, given.nvbench}, err)) return exit_usage;
+    for (const std::string& file : {given.csv, given.json, given.nvbench})
+        if (!can_deliver(file, err)) return exit_bad_file;
     const auto first = starts(given.asked);
     const auto wanted = first ? combinations(given.asked, *first) : first.problem();
     if (!wanted) return refuse(wanted.problem().message, first ? exit_usage : given.asked.failure);
@@ -381,17 +313,23 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
         err << module.problem().message << '\n';
         return exit_bad_file;
     }
-    if (!given.resume) return sweep_all(given, first->front(), *wanted, nullptr, out, err);
-    auto rows = ResumedRows::open(given.csv, csv_heads(*one.subject), key_fields(one).size());
+    if (given.worker.works()) return work(given, first->front(), *wanted, out, err);
+    const ChosenGpus chosen = given.devices.empty() ? ChosenGpus{} : gpus_of_host(given.devices);
+    if (!chosen.why.empty()) return refuse(chosen.why, chosen.code);
+    const std::vector<HostGpu>& gpus = chosen.gpus;
+    if (!given.resume)
+        return sweep_all(given, arguments, first->front(), *wanted, gpus, nullptr, out, err);
+    auto rows = ResumedRows::open(given.csv, csv_heads(*one.subject, !gpus.empty()),
+                                  key_fields(one).size());
     if (!rows) return refuse(rows.problem().message, exit_bad_file);
-    return sweep_all(given, first->front(), *wanted, &*rows, out, err);
+    return sweep_all(given, arguments, first->front(), *wanted, gpus, &*rows, out, err);
 }
 
 const RegisterCommand registered(
     {"sweep",
-     "sweep LESSON[/RUNG,...]|FILE.cu|FILE.ptx knob=a,b,c ... [--csv FILE] [--json FILE] "
-     "[--resume] "
-     "[--seconds S] [--memory SIZE] [--progress]",
+     "sweep LESSON[/RUNG,...]|FILE.cu|FILE.ptx knob=a,b,c ... [--devices all|0,1] [--csv FILE] "
+     "[--json FILE] [--nvbench-json FILE] [--resume] [--seconds S] [--noise P%] [--samples N] "
+     "[--cell-seconds S] [--memory SIZE] [--progress]",
      "runs every combination of the named rungs (or the first) and values", 30, sweep});
 
 }  // namespace

@@ -61,9 +61,9 @@ TEST(Alternating, AClockThatFallsDoesNotMoveTheRatio) {
 TEST(Alternating, ItEndsWhenTheRatioIsKnownOrAfterALimit) {
     Drifting steady(0);
     const lab::Alternation soon = lab::alternate(steady, {}, on);
-    EXPECT_EQ(soon.pairs, 10u);
+    EXPECT_EQ(soon.pairs, 32u);
     EXPECT_EQ(soon.criterion, "within 1 %");
-    EXPECT_EQ(soon.conditions(), "alternating, 10 pairs, within 1 %, 2000 to 1800 MHz");
+    EXPECT_EQ(soon.conditions(), "alternating, 32 pairs, within 1 %, 2000 to 1360 MHz");
     lab::PairPatience patience;
     patience.width = 0;
     patience.most = 12;
@@ -72,7 +72,7 @@ TEST(Alternating, ItEndsWhenTheRatioIsKnownOrAfterALimit) {
     patience.most = 400;
     const lab::Alternation late = lab::alternate(steady, patience, on);
     EXPECT_EQ(late.criterion, "after 40 ms");
-    EXPECT_EQ(late.pairs, 14u);
+    EXPECT_EQ(late.pairs, 16u);
 }
 
 TEST(Alternating, ItTellsAsItGoesAndStopsWhenAsked) {
@@ -83,9 +83,28 @@ TEST(Alternating, ItTellsAsItGoesAndStopsWhenAsked) {
             told.push_back(so_far->pairs);
             return told.size() < 2;
         });
-    EXPECT_EQ(told, (std::vector<std::size_t>{5, 10}));
-    EXPECT_EQ(all.pairs, 10u);
+    EXPECT_EQ(told, (std::vector<std::size_t>{4, 8}));
+    EXPECT_EQ(all.pairs, 8u);
+    EXPECT_TRUE(all.has_interval());
     EXPECT_GT(all.first.median_ms, all.second.median_ms);
+}
+
+// A kernel of a second is told of after each pair, though one round is no interval.
+TEST(Alternating, SlowKernelsAreToldOfSoonAndTakeNoLongerThanAllowed) {
+    class Slow : public lab::PairSampler {
+        double sample(Which) override { return 1000; }
+    } slow;
+    std::vector<bool> known;
+    const lab::Alternation all =
+        lab::alternate(slow, {}, [&](const std::shared_ptr<const lab::Alternation>& so_far) {
+            known.push_back(so_far->has_interval());
+            return true;
+        });
+    EXPECT_EQ(all.pairs, 10u) << "that many, though 4 s are over";
+    EXPECT_EQ(all.criterion, "after 4000 ms");
+    ASSERT_EQ(known.size(), 10u);
+    EXPECT_EQ(std::vector<bool>(known.begin(), known.begin() + 4),
+              (std::vector<bool>{false, false, false, true}));
 }
 
 // Both times would lie a little elsewhere in another process: 5 % each at 3 us.
@@ -95,7 +114,7 @@ TEST(Alternating, TheIntervalHoldsForAnotherProcessToo) {
     } tiny;
     const lab::Alternation all = lab::alternate(tiny, {}, on);
     const double share = std::hypot(.0003 / .003 + .002, .0003 / .006 + .002);
-    EXPECT_DOUBLE_EQ(all.ratio.median, .5);
+    EXPECT_NEAR(all.ratio.median, .5, 1e-12);
     EXPECT_NEAR(all.ratio.low, .5 * (1 - share), 1e-12);
     EXPECT_NEAR(all.ratio.high, .5 * (1 + share), 1e-12);
 }
@@ -263,8 +282,14 @@ TEST(Compare, SlipsAreSentences) {
     EXPECT_TRUE(has(refused.err, "doubling/picky: This rung needs whole warps")) << refused.err;
     EXPECT_FALSE(has(refused.err, "--anyway")) << refused.err;
     const Answer own = warplens({"compare", "mine.cu", "doubling/guarded"});
-    EXPECT_EQ(own.code, lab::exit_usage);
-    EXPECT_TRUE(has(own.err, "measure it with `warplens run mine.cu`")) << own.err;
+    EXPECT_EQ(own.code, lab::exit_bad_file);
+    EXPECT_TRUE(has(own.err, "mine.cu can't be read")) << own.err;
+    const Answer native = warplens({"compare", "doubling/guarded", "doubling/wrong", "--native"});
+    EXPECT_EQ(native.code, lab::exit_usage);
+    EXPECT_TRUE(has(native.err, "--native takes one kernel")) << native.err;
+    const Answer recorded = warplens({"compare", "doubling", "--native", "--device", "sim"});
+    EXPECT_EQ(recorded.code, lab::exit_usage);
+    EXPECT_TRUE(has(recorded.err, "leave --device out")) << recorded.err;
     const Answer device = warplens({"compare", "doubling", "doubling/wrong", "--device", "my"});
     EXPECT_EQ(device.code, lab::exit_usage);
     EXPECT_TRUE(has(device.err, "\"my\" is not a device")) << device.err;

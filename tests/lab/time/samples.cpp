@@ -129,4 +129,21 @@ TEST(Ramps, TwoInHundredAgreeAndThreeDoNot) {
     EXPECT_EQ(rounds_until_awake([](int round) { return round / 5 % 2 ? 1.0 : 1.03; }), 300);
 }
 
+// Many samples are looked at less often: each look sorts all of them.
+TEST(Samples, ManyAreLookedAtSeldom) {
+    lab::Patience patience;
+    patience.most = 100'000, patience.milliseconds = 1e9, patience.half_width = .005;
+    std::size_t looks = 0;
+    for (std::size_t count = 5; count <= 2000; ++count)
+        looks += patience.tells(std::vector<double>(count, 1.));
+    EXPECT_LT(looks, 120u);
+    EXPECT_GT(looks, 60u);
+    std::vector<double> scattered;
+    for (int i = 0; i < 400; ++i) scattered.push_back(1 + .2 * (i % 21 - 10) / 10);
+    EXPECT_FALSE(patience.enough(scattered));
+    EXPECT_EQ(patience.ended_by(std::vector<double>(64, 1.)), "within 0.5 %");
+    patience.most = 400;
+    EXPECT_TRUE(patience.enough(scattered));
+}
+
 }  // namespace

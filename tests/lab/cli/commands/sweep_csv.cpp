@@ -5,6 +5,7 @@
 
 #include "lab/asked.h"
 #include "lab/assets.h"
+#include "lab/cli/looker.h"
 #include "lab/requests/timed_run.h"
 #include "tests/helpers/commands.h"
 #include "tests/helpers/csv_rows.h"
@@ -122,6 +123,41 @@ TEST_F(ResumedSweep, RefusesAFileOfOtherColumns) {
     EXPECT_EQ(text(), "a,b\n1,2\n") << "and leaves it as it is";
     EXPECT_EQ(warplens({"sweep", "doubling/guarded", "--resume"}).code, 2);
     EXPECT_EQ(swept({"--resume", "--json", "-"}).code, 2);
+}
+
+// A time without samples is no state of NVBench's: it is skipped, with the reason.
+TEST(NvbenchLayout, SaysWhatWasNotMeasured) {
+    const Answer answer =
+        warplens({"sweep", "doubling/guarded", "block=64,4096", "--nvbench-json", "-"});
+    const lab::Json all = lab::Json::parse(answer.out, nullptr, false);
+    ASSERT_TRUE(all.is_object()) << answer.out;
+    const lab::Json& states = all["benchmarks"][0]["states"];
+    ASSERT_EQ(states.size(), 2u);
+    EXPECT_EQ(states[0]["is_skipped"], true);
+    EXPECT_EQ(states[0]["skip_reason"], "its time is modelled, without samples");
+    EXPECT_NE(states[0]["name"].get<std::string>().find("Device=0 "), std::string::npos);
+    EXPECT_NE(states[1]["skip_reason"], states[0]["skip_reason"]) << "refused";
+}
+
+TEST(SweepWords, WhatCannotBeIsASentence) {
+    const auto refused = [](std::vector<std::string> more, const std::string& why) {
+        std::vector<std::string> words{"sweep", "doubling/guarded"};
+        words.insert(words.end(), more.begin(), more.end());
+        const Answer answer = warplens(words);
+        EXPECT_EQ(answer.code, lab::exit_usage) << why;
+        EXPECT_NE(answer.err.find(why), std::string::npos) << answer.err;
+    };
+    refused({"--noise", "much"}, "--noise much: write a share from 0.01 % to 50 %");
+    refused({"--noise", "0"}, "write a share from");
+    refused({"--samples", "-3"}, "--samples takes a number from 1 to 100 000");
+    refused({"--samples", "9", "--cell-seconds", "0"}, "--cell-seconds takes");
+    refused({"--samples", "9"}, "are for times that are measured: add --device gpu");
+    refused({"--csv", "-", "--nvbench-json", "-"}, "can't share standard output");
+    refused({"--devices", "all", "--device", "sim"}, "--devices measures on GPUs");
+}
+
+TEST(SweepWords, TheTimeLeftIsTold) {
+    EXPECT_EQ(lab::runs_words(12, 96, 40), "12 of 96 runs after 40 s, about 5 min to go");
 }
 
 }  // namespace
