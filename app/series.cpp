@@ -244,8 +244,7 @@ void Series::note_untold(const lab::Run& run, bool& fresh) {
 void Series::note_failed(const lab::Result& result, bool& fresh) {
     Entry& kept = entry(result.request.settings);
     if (result.problem.empty() || !kept.times.empty()) return;
-    fresh = true;
-    kept.untold = result.problem.substr(0, result.problem.find_last_not_of('.') + 1);
+    fresh = true, kept.untold = result.problem.substr(0, result.problem.find_last_not_of('.') + 1);
 }
 
 void Series::add_run(const lab::Run& run, bool& fresh) {
@@ -272,8 +271,7 @@ std::string Series::differing_array(const lab::Settings& one, const lab::Setting
 }
 
 bool Series::leaves_known(const lab::Settings& settings) const {
-    const Entry* found = find(settings);
-    return found && !found->left.empty();
+    return find(settings) && !find(settings)->left.empty();
 }
 
 bool Series::knows(const lab::Settings& settings) const {
