@@ -14,8 +14,7 @@
 namespace app {
 namespace {
 
-constexpr double small_chance = .05;  // that a faster one is left: the search ends
-constexpr int most_asked = 2;         // the first answer may be lost to a newer request of the user
+constexpr int most_asked = 2;  // the first answer may be lost to a newer request of the user
 
 // From where all settings of a card can get a time: they are compared by one clock.
 enum class From : std::uint8_t { gpu, recordings, model };
@@ -138,8 +137,7 @@ void Filling::tell_search(const Series& series) {
 
 std::optional<lab::Settings> Filling::next_of_search(const Series& series) {
     tell_search(series);
-    const bool sure = search_->best() && search_->chance_of_better(gain_that_counts) < small_chance;
-    const auto cell = sure ? std::nullopt : search_->next();
+    const auto cell = search_->is_sure() ? std::nullopt : search_->next();
     if (!cell) {
         note_found(series);
         return std::nullopt;
@@ -163,7 +161,8 @@ void Filling::note_found(const Series& series) {
                        .same_work_unknown =
                            shown_.settings.subject->own && !(series.leaves_known(all_[*best]) &&
                                                              series.leaves_known(shown_.settings)),
-                       .chance = search_->chance_of_better(gain_that_counts)};
+                       .gain = lab::gain_that_counts,
+                       .chance = search_->chance_of_better()};
 }
 
 std::optional<Want> Filling::next(const Series& series) {
@@ -188,7 +187,7 @@ FillProgress Filling::progress(const Series& series) const {
         if (given_up || is_done(from, settings, series)) ++now.done;
     }
     if (search_) {
-        if (search_->best()) now.chance = search_->chance_of_better(gain_that_counts);
+        if (search_->best()) now.chance = search_->chance_of_better();
         return now;
     }
     if (now.done > done_before_)

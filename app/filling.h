@@ -29,23 +29,22 @@ struct FillProgress {
     std::size_t done = 0, all = 0;  // settings: timed, or without a time for good; all that can run
     double seconds_left = 0;        // estimated; 0: not known yet
     /// Of a search: the probability that a setting without a time is faster than the fastest one by
-    /// more than gain_that_counts.
+    /// more than lab::gain_that_counts.
     std::optional<double> chance{};
 };
 
-// What a search ended with.
+// The result of a search.
 struct FoundBest {
     lab::Settings settings;
     TimePoint point;
     TimeSource source;
     std::vector<const lab::Knob*> knobs;  // that differ among the settings
     std::size_t tried = 0, all = 0;
-    bool same_work_unknown = false;  // of a file: whether it leaves what the shown settings leave
-    double chance = 0;               // as above
+    /// Of a file: nothing tells whether its results are those of the settings on the stage.
+    bool same_work_unknown = false;
+    double gain = 0;    // the share of the time that counts
+    double chance = 0;  // that a setting without a time is faster by more than that
 };
-
-// A share of the time that is worth a change of the launch.
-constexpr double gain_that_counts = .02;
 
 class Filling {
 public:

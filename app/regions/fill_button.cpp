@@ -112,7 +112,7 @@ std::string words_of_found(const FoundBest& found) {
             ? "\nWhether it leaves the same numbers as the shown launch is not known here."
             : "";
     if (found.tried >= found.all) return first + unknown;
-    return first + "\nThe chance that another one is more than " + percent(gain_that_counts) +
+    return first + "\nThe chance that another one is more than " + percent(found.gain) +
            " faster is " + percent(found.chance) + ", as far as these times tell." + unknown;
 }
 

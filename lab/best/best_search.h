@@ -11,6 +11,11 @@
 
 namespace lab {
 
+/// A share of the time that is worth a change of the launch.
+constexpr double gain_that_counts = .02;
+/// A search ends where the probability of such a gain is below this.
+constexpr double small_chance = .05;
+
 class BestSearch {
 public:
     /// `cells`: the places of all settings that may be tried; `start`: the index of the first one.
@@ -28,7 +33,9 @@ public:
     std::size_t tried() const { return tried_.size(); }
     /// The probability that some cell that was not tried is faster than the best by more than
     /// `share` of its time (.01: 1 %), at most. The sum over all cells bounds it.
-    double chance_of_better(double share) const;
+    double chance_of_better(double share = gain_that_counts) const;
+    /// Whether there is a best, and the probability that another cell is better is small.
+    bool is_sure() const { return best() && chance_of_better() < small_chance; }
 
 private:
     void learn() const;

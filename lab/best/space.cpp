@@ -13,10 +13,6 @@ bool shapes_a_block(const Knob& knob) {
     return knob.role == Knob::Role::threads || block_axis(knob) != 0;
 }
 
-bool shapes_a_launch(const Knob& knob) {
-    return shapes_a_block(knob) || knob.role == Knob::Role::blocks;
-}
-
 // The coordinates of one knob: doublings, the number of a stop, or one for each choice.
 void add_coordinates(SpacePoint& place, const Knob& knob, std::int64_t value) {
     if (knob.kind == Knob::Kind::choice) {
@@ -45,6 +41,10 @@ SpacePoint place_of(const Settings& settings, const std::vector<const Knob*>& ov
 }
 
 }  // namespace
+
+bool shapes_a_launch(const Knob& knob) {
+    return shapes_a_block(knob) || knob.role == Knob::Role::blocks;
+}
 
 std::vector<std::int64_t> all_values(const Knob& knob) {
     if (knob.kind != Knob::Kind::choice) return knob.ticks;

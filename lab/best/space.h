@@ -27,6 +27,8 @@ struct SearchedKnob {
 /// The knobs of a launch that no result depends on: threads of a block or its sides and, for a
 /// lesson, blocks of the grid; each with its stops. A file's grid follows its block.
 std::vector<SearchedKnob> launch_choices(const Settings&);
+/// Whether the knob is a part of the launch configuration: threads, a side of the block, or blocks.
+bool shapes_a_launch(const Knob&);
 /// All stops of a knob's slider, or its choices.
 std::vector<std::int64_t> all_values(const Knob&);
 

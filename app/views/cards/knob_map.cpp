@@ -90,14 +90,9 @@ void find_best(KnobMap& data) {
     data.shown = data.races[race_at(data, data.set_at)];
 }
 
-bool shapes_a_launch(const lab::Knob& knob) {
-    return knob.role == Meaning::threads || knob.role == Meaning::blocks ||
-           lab::block_axis(knob) != 0;
-}
-
 // The launch first, the size last: so two knobs that a user asks for first come first.
 int rank_of(const lab::Knob& knob) {
-    return shapes_a_launch(knob) ? 0 : measures_work(knob) ? 2 : 1;
+    return lab::shapes_a_launch(knob) ? 0 : measures_work(knob) ? 2 : 1;
 }
 
 bool turns(const lab::Settings& settings, const lab::Knob& knob) {

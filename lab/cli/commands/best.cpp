@@ -24,10 +24,8 @@
 namespace lab::best_command {
 namespace {
 
-constexpr double gain_that_counts = .02;  // a setting that is 2 % faster is worth finding
-constexpr double small_chance = .05;      // that there is one: the search ends
-constexpr double as_good = .01;           // times this near to the best are as good
-constexpr double left_early = 2;          // times the best: then a few samples suffice
+constexpr double as_good = .01;   // times this near to the best are as good
+constexpr double left_early = 2;  // times the best: then a few samples suffice
 constexpr std::size_t least_trials = 8, part_of_cells = 10;
 
 struct Given {
@@ -127,7 +125,7 @@ private:
     int finish();
     std::string summary(const Trial& best) const;
     Json json(const Trial& best) const;
-    double chance() const { return search_.chance_of_better(gain_that_counts); }
+    double chance() const { return search_.chance_of_better(); }
     std::vector<const Trial*> as_good_as(const Trial& best) const;
 
     const Given& given_;
@@ -152,7 +150,7 @@ std::size_t Search::budget() const {
 bool Search::is_over() const {
     if (looker_.ended() || search_.tried() >= budget()) return true;
     if (given_.seconds > 0 && platform::now() - began_ >= given_.seconds) return true;
-    return !given_.all && search_.best() && chance() < small_chance;
+    return !given_.all && search_.is_sure();
 }
 
 Trial Search::tried(const Settings& settings) try {
