@@ -56,7 +56,8 @@ __device__ void draw_cells(const Value* values, unsigned long long count, const 
     }
     const float low = fminf(least, 0), high = fmaxf(most, 0);
     const float height = high - (at / columns + .5f) / rows * (high - low);
-    const bool filled = value >= 0 ? height >= 0 && height <= value : height <= 0 && height >= value;
+    const bool filled =
+        value >= 0 ? height >= 0 && height <= value : height <= 0 && height >= value;
     cells[at] = filled ? .7f : -1;
 }
 

@@ -53,13 +53,9 @@ LiveField::LiveField(const lab::Subject& subject, lab::Plan plan, std::uint64_t 
     shown_ = plan_.fields.front().buffer.id;
     for (std::size_t i = 0; i < plan_.steps.size(); ++i)
         if (std::holds_alternative<lab::Launch>(plan_.steps[i])) order_.push_back(i);
-    glGenTextures(1, &texture_);
 }
 
-LiveField::~LiveField() {
-    player_.reset();
-    glDeleteTextures(1, &texture_);
-}
+LiveField::~LiveField() { player_.reset(); }
 
 void LiveField::restart() {
     memory_->acquire();
@@ -88,19 +84,6 @@ void LiveField::advance(int count) {
     memory_->release();
 }
 
-void LiveField::show(int axis, int index) {
-    const int nx = static_cast<int>(shape_.x), ny = static_cast<int>(shape_.y),
-              nz = static_cast<int>(shape_.z);
-    const int columns = axis == 0 ? ny : nx, rows = axis == 2 ? ny : nz;
-    glBindTexture(GL_TEXTURE_2D, texture_);
-    if (columns != columns_ || rows != rows_) {
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, columns, rows, 0, GL_RED, GL_FLOAT, nullptr);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-        columns_ = columns, rows_ = rows;
-    }
-    memory_->show(shown_, shape_, axis, index);
-    glBindTexture(GL_TEXTURE_2D, 0);
-}
+void LiveField::show(int axis, int index) { texture_.show(*memory_, shown_, shape_, axis, index); }
 
 }  // namespace app

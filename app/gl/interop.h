@@ -8,19 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "app/gl/shown_fields.h"
 #include "lab/cuda/player.h"
-#include "lab/field_memory.h"
 #include "lab/plan.h"
 
 namespace app {
-
-// The memory of a field's values, and the way of a slice to the screen.
-class ShownFields : public lab::FieldMemory {
-public:
-    /// Copies slice `index` along `axis` of buffer `id`, a box of `shape` floats, into the bound
-    /// texture, which has the slice's size. Call it between release() and acquire().
-    virtual void show(int id, lab::Dim3 shape, int axis, int index) = 0;
-};
 
 /// Whether CUDA's GPU also draws this OpenGL context.
 bool draws_here(const lab::cuda::Device&);
@@ -47,9 +39,9 @@ public:
     /// Copies slice `index` along `axis` (0 x, 1 y, 2 z) of the last launch's output into the
     /// texture.
     void show(int axis, int index);
-    unsigned texture() const { return texture_; }
-    int columns() const { return columns_; }
-    int rows() const { return rows_; }
+    unsigned texture() const { return texture_.name(); }
+    int columns() const { return texture_.columns(); }
+    int rows() const { return texture_.rows(); }
     lab::Dim3 shape() const { return shape_; }
     const std::string& device() const { return device_; }
     Way way() const { return way_; }
@@ -66,8 +58,7 @@ private:
     std::uint64_t launches_ = 0;
     int shown_ = -1;  // buffer that the last launch wrote
     lab::Dim3 shape_;
-    unsigned texture_ = 0;
-    int columns_ = 0, rows_ = 0;
+    SliceTexture texture_;
     std::string device_;
 };
 

@@ -37,10 +37,9 @@ const std::string& source() {
     return text;
 }
 
-void launch(const std::string& kernel, std::uint64_t blocks, void** arguments) {
-    lab::cuda::Device& device = lab::cuda::present();
-    check(driver()->LaunchKernel(device.function(source(), kernel), static_cast<unsigned>(blocks),
-                                 1, 1, threads, 1, 1, 0, device.stream(), arguments, nullptr),
+void launch(lab::cuda::Function kernel, std::uint64_t blocks, void** arguments) {
+    check(driver()->LaunchKernel(kernel, static_cast<unsigned>(blocks), 1, 1, threads, 1, 1, 0,
+                                 lab::cuda::present().stream(), arguments, nullptr),
           "cuLaunchKernel");
 }
 
@@ -55,7 +54,7 @@ LiveArrays::LiveArrays(const lab::Subject& subject, lab::Plan plan, std::uint64_
     : plan_(std::move(plan)),
       shared_(shared),
       memory_(shared ? shared_fields() : copied_fields()),
-      steps_(lab::live_steps(plan_)),
+      steps_(lab::cuda::live_steps(plan_)),
       turns_(steps_.size()) {
     player_ = std::make_unique<lab::cuda::Player>(lab::cuda::present(), subject, plan_, seed);
     find_arrays();
@@ -67,14 +66,12 @@ LiveArrays::LiveArrays(const lab::Subject& subject, lab::Plan plan, std::uint64_
         cells = std::max(cells, std::uint64_t(each.form.columns) * std::uint64_t(each.form.rows));
     memory_->allocate(picture_buffer, std::min(cells, most_cells) * sizeof(float));
     check(driver()->MemAlloc_v2(&range_, 2 * sizeof(unsigned)), "cuMemAlloc");
-    glGenTextures(1, &texture_);
     restart();
 }
 
 LiveArrays::~LiveArrays() {
     player_.reset();
     if (range_) driver()->MemFree_v2(range_);
-    glDeleteTextures(1, &texture_);
 }
 
 int LiveArrays::index_of(const lab::Buffer& buffer) const {
@@ -90,11 +87,15 @@ void LiveArrays::find_arrays() {
             if (!launch) continue;
             for (const lab::Buffer& buffer : lab::buffers_of(*launch)) {
                 const auto& memory = plan_.allocations[std::size_t(buffer.id)];
-                if (index_of(buffer) >= 0 || lab::live_type(buffer.type).empty() ||
+                if (index_of(buffer) >= 0 || lab::cuda::live_type(buffer.type).empty() ||
                     buffer.count == 0 || player_->address(buffer) == 0)
                     continue;
-                arrays_.push_back(
-                    {buffer, memory.name, lab::live_form(buffer.count, memory.shape)});
+                lab::cuda::Device& device = lab::cuda::present();
+                const std::string type = lab::cuda::live_type(buffer.type);
+                arrays_.push_back({buffer, memory.name,
+                                   lab::cuda::live_form(buffer.count, memory.shape),
+                                   device.function(source(), "range_" + type),
+                                   device.function(source(), "cells_" + type)});
             }
         }
 }
@@ -130,18 +131,17 @@ void LiveArrays::restart() {
 
 void LiveArrays::advance(int turns) {
     for (int i = 0; i < turns; ++i) switch (turns_.next()) {
-            case lab::LiveTurns::Turn::launch:
+            case lab::cuda::LiveTurns::Turn::launch:
                 for (const std::size_t step : steps_[turns_.played() - 1]) player_->play(step);
                 ++launches_;
                 break;
-            case lab::LiveTurns::Turn::reset: player_->reset(); break;
-            case lab::LiveTurns::Turn::rest: break;
+            case lab::cuda::LiveTurns::Turn::reset: player_->reset(); break;
+            case lab::cuda::LiveTurns::Turn::rest: break;
         }
     check(driver()->StreamSynchronize(lab::cuda::present().stream()), "cuStreamSynchronize");
 }
 
 void LiveArrays::draw(const Shown& shown) {
-    const std::string type = lab::live_type(shown.buffer.type);
     const lab::cuda::Stream stream = lab::cuda::present().stream();
     memory_->acquire();
     check(driver()->MemsetD32Async(range_, 0xffffffffu, 1, stream), "cuMemsetD32");
@@ -153,22 +153,14 @@ void LiveArrays::draw(const Shown& shown) {
         bars = shown.form.bars;
     void* of_range[] = {&values, &count, &range};
     constexpr std::uint64_t most_blocks = 1024;
-    launch("range_" + type, std::min<std::uint64_t>(most_blocks, (count + threads - 1) / threads),
+    launch(shown.range, std::min<std::uint64_t>(most_blocks, (count + threads - 1) / threads),
            of_range);
     void* of_cells[] = {&values, &count, &range, &cells, &columns, &rows, &each, &bars};
     const std::uint64_t all = std::uint64_t(columns) * std::uint64_t(rows);
-    launch("cells_" + type, (all + threads - 1) / threads, of_cells);
+    launch(shown.cells, (all + threads - 1) / threads, of_cells);
     check(driver()->StreamSynchronize(stream), "cuStreamSynchronize");
     memory_->release();
-    glBindTexture(GL_TEXTURE_2D, texture_);
-    if (columns != columns_ || rows != rows_) {
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, columns, rows, 0, GL_RED, GL_FLOAT, nullptr);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-        columns_ = columns, rows_ = rows;
-    }
-    memory_->show(picture_buffer, {unsigned(columns), unsigned(rows), 1}, 2, 0);
-    glBindTexture(GL_TEXTURE_2D, 0);
+    texture_.show(*memory_, picture_buffer, {unsigned(columns), unsigned(rows), 1}, 2, 0);
 }
 
 std::string LiveArrays::last_words() const {
@@ -190,9 +182,9 @@ LivePicture LiveArrays::show(int chosen) {
     const Shown& shown = arrays_[std::size_t(index)];
     draw(shown);
     LivePicture made;
-    made.texture = texture_;
-    made.columns = columns_, made.rows = rows_;
-    made.shape = {unsigned(columns_), unsigned(rows_), 1};
+    made.texture = texture_.name();
+    made.columns = texture_.columns(), made.rows = texture_.rows();
+    made.shape = {unsigned(made.columns), unsigned(made.rows), 1};
     made.array = true;
     made.slice = chosen < 0 ? -1 : index;
     made.name = words_of(shown.buffer, shown.name);

@@ -31,7 +31,8 @@ private:
     struct Shown {
         lab::Buffer buffer;
         std::string name;
-        lab::LiveForm form;
+        lab::cuda::LiveForm form;
+        lab::cuda::Function range, cells;  // of kernels/live_array.cu, for the element's type
     };
     void find_arrays();
     void find_written(const lab::Subject&);
@@ -45,12 +46,11 @@ private:
     std::unique_ptr<lab::cuda::Player> player_;
     std::vector<std::vector<std::size_t>> steps_;  // by turn
     std::vector<int> written_;                     // by turn: the array that its launch writes last
-    lab::LiveTurns turns_{0};
+    lab::cuda::LiveTurns turns_{0};
     std::vector<Shown> arrays_;
     std::uint64_t launches_ = 0;
     lab::cuda::DeviceAddress range_ = 0;
-    unsigned texture_ = 0;
-    int columns_ = 0, rows_ = 0;
+    SliceTexture texture_;
 };
 
 }  // namespace app

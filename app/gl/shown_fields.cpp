@@ -165,6 +165,25 @@ private:
 
 }  // namespace
 
+SliceTexture::SliceTexture() { glGenTextures(1, &name_); }
+
+SliceTexture::~SliceTexture() { glDeleteTextures(1, &name_); }
+
+void SliceTexture::show(ShownFields& fields, int id, lab::Dim3 shape, int axis, int index) {
+    const int nx = static_cast<int>(shape.x), ny = static_cast<int>(shape.y),
+              nz = static_cast<int>(shape.z);
+    const int columns = axis == 0 ? ny : nx, rows = axis == 2 ? ny : nz;
+    glBindTexture(GL_TEXTURE_2D, name_);
+    if (columns != columns_ || rows != rows_) {
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, columns, rows, 0, GL_RED, GL_FLOAT, nullptr);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+        columns_ = columns, rows_ = rows;
+    }
+    fields.show(id, shape, axis, index);
+    glBindTexture(GL_TEXTURE_2D, 0);
+}
+
 std::unique_ptr<ShownFields> shared_fields() { return std::make_unique<SharedFields>(); }
 std::unique_ptr<ShownFields> copied_fields() { return std::make_unique<CopiedFields>(); }
 

@@ -6,15 +6,11 @@
 #include <utility>
 #include <variant>
 
-namespace lab {
+namespace lab::cuda {
 namespace {
 
 constexpr std::uint64_t most_bars = 1024, most_side = 2048;
 constexpr int height_of_bars = 256;
-
-bool timed_step(const PlanStep& step) {
-    return std::visit([](const auto& each) { return each.timed; }, step);
-}
 
 }  // namespace
 
@@ -64,7 +60,7 @@ std::vector<std::vector<std::size_t>> live_steps(const Plan& plan) {
     std::vector<std::vector<std::size_t>> turns;
     std::vector<std::size_t> before;
     for (std::size_t step = 0; step < plan.steps.size(); ++step) {
-        if (!timed_step(plan.steps[step])) continue;
+        if (!is_timed(plan.steps[step])) continue;
         before.push_back(step);
         if (std::holds_alternative<Launch>(plan.steps[step]))
             turns.push_back(std::exchange(before, {}));
@@ -73,4 +69,4 @@ std::vector<std::vector<std::size_t>> live_steps(const Plan& plan) {
     return turns;
 }
 
-}  // namespace lab
+}  // namespace lab::cuda

@@ -9,7 +9,7 @@
 
 #include "lab/plan.h"
 
-namespace lab {
+namespace lab::cuda {
 
 struct LiveForm {
     int columns = 0, rows = 0;
@@ -45,4 +45,4 @@ private:
 /// it. Steps after the last launch belong to it.
 std::vector<std::vector<std::size_t>> live_steps(const Plan&);
 
-}  // namespace lab
+}  // namespace lab::cuda

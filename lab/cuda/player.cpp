@@ -350,9 +350,7 @@ void Player::host_writes(const Allocation& allocation) {
     at = allocate_for_both(*device_, allocation, std::max<std::uint64_t>(bytes, 4));
 }
 
-bool Player::timed(std::size_t index) const {
-    return std::visit([](const auto& step) { return step.timed; }, plan_->steps[index]);
-}
+bool Player::timed(std::size_t index) const { return is_timed(plan_->steps[index]); }
 
 void Player::play(std::size_t index, Stream stream) {
     const Api& api = *driver();

@@ -8,6 +8,7 @@
 namespace {
 
 using namespace lab;
+using namespace lab::cuda;
 
 TEST(LiveForm, FewElementsAreBarsAndManyAreCells) {
     EXPECT_EQ(live_form(256, {0, 0, 0}), (LiveForm{256, 256, true, 1}));
