@@ -5,9 +5,6 @@
 //                 [--minutes M]
 // The parts: screens, in_step, dragging, pictures, memory, idle. An hour of dragging is about 36
 // 000 answers. Without --answers, memory takes a twentieth of that; with --minutes, this time.
-#include <glad/gl.h>
-#include <glfw/loaded.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -20,28 +17,13 @@
 #include <malloc.h>
 #endif
 
-#include "app/program/shell_frame.h"
-#include "app/program/window.h"
-#include "imgui.h"
-#include "imgui_impl_glfw.h"
-#include "imgui_impl_opengl3.h"
+#include "benchmarks/window_runs.h"
 #include "platform/heap.h"
 
 namespace {
 
 using namespace app;
-using Clock = std::chrono::steady_clock;
-
-double milliseconds_since(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-double percentile(std::vector<double> values, double part) {
-    if (values.empty()) return 0;
-    std::sort(values.begin(), values.end());
-    return values[std::min(values.size() - 1,
-                           static_cast<std::size_t>(part * double(values.size())))];
-}
+using namespace window_runs;
 
 class Bench {
 public:
@@ -71,41 +53,10 @@ public:
     bool within_limits() const { return within_limits_; }
 
 private:
-    template <class Paint>
-    double frame(Paint paint) {
-        const auto start = Clock::now();
-        window_.painter().draw(window_.width(), window_.height(), 1, shell_.look.tone, paint);
-        glfwSwapBuffers(glfwGetCurrentContext());
-        glFinish();
-        return milliseconds_since(start);
-    }
-    // As in any program: all of it drawn in each frame.
-    double demo() {
-        const auto start = Clock::now();
-        ImGui_ImplOpenGL3_NewFrame();
-        ImGui_ImplGlfw_NewFrame();
-        ImGui::NewFrame();
-        ImGui::ShowDemoWindow();
-        ImGui::Render();
-        glViewport(0, 0, window_.width(), window_.height());
-        glClear(GL_COLOR_BUFFER_BIT);
-        ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-        glfwSwapBuffers(glfwGetCurrentContext());
-        glFinish();
-        return milliseconds_since(start);
-    }
-    double ours(const Input& input = {}) {
-        return frame([&](Canvas& canvas) {
-            draw_frame(shell_, canvas, input, float(window_.width()), float(window_.height()));
-        });
-    }
+    double demo() { return demo_frame(window_); }
+    double ours(const Input& input = {}) { return frame(window_, shell_, input); }
     void settle() {
-        for (int i = 0; i < 3000; ++i) {
-            ours();
-            const auto& session = shell_.session;
-            if (session.shown() && !session.stale() && !session.progress().busy) return;
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        }
+        await(window_, shell_, 10, [&] { return is_settled(shell_); });
     }
     void playing(const std::string& name);
     void compare(const std::string& name, const std::vector<double>& screen,

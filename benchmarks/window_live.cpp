@@ -1,43 +1,26 @@
 // Live pictures in a real window at 1920x1080, on the GPU of this machine: 300 frames of each, how
-// long they take, and how many copies to the host they made. Where the same GPU draws the window,
-// there is none.
+// long they take beside frames of Dear ImGui's demo window in turns, and how many copies to the
+// host they made. Where the same GPU draws the window, there is none.
 //   window_live [--out FOLDER] [--frames N] LINE...
 // A line is one of state, such as "histogram/many n=2^20". Writes a picture of each window into the
 // folder. Exit code 3 without a GPU, 4 without a window, 1 where a picture was copied, did not
 // appear, or the 99th percentile of its frames is above 8 ms.
-#include <glad/gl.h>
-#include <glfw/loaded.h>
-
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "app/draw/png.h"
 #include "app/gl/live_stage.h"
-#include "app/program/shell_frame.h"
-#include "app/program/window.h"
+#include "benchmarks/window_runs.h"
 #include "lab/cuda/device.h"
 #include "lab/time/bench.h"
 
 namespace {
 
 using namespace app;
-using Clock = std::chrono::steady_clock;
-
-double milliseconds_since(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-double percentile(std::vector<double> values, double part) {
-    if (values.empty()) return 0;
-    std::ranges::sort(values);
-    const auto at = static_cast<std::size_t>(part * double(values.size()));
-    return values[std::min(values.size() - 1, at)];
-}
+using namespace window_runs;
 
 class Live {
 public:
@@ -54,7 +37,6 @@ public:
     }
 
 private:
-    double frame();
     bool settle();
 
     Window window_{1920, 1080};
@@ -62,29 +44,10 @@ private:
     int frames_;
 };
 
-double Live::frame() {
-    const auto start = Clock::now();
-    Input input;
-    input.time = glfwGetTime();
-    const int width = window_.width(), height = window_.height();
-    window_.painter().draw(width, height, 1, shell_.look.tone, [&](Canvas& canvas) {
-        draw_frame(shell_, canvas, input, float(width), float(height));
-    });
-    glfwSwapBuffers(glfwGetCurrentContext());
-    glFinish();
-    return milliseconds_since(start);
-}
-
 bool Live::settle() {
-    for (const auto start = Clock::now(); milliseconds_since(start) < 60'000;) {
-        frame();
-        const Session& session = shell_.session;
-        if (!shell_.own.draft() && session.shown() && !session.stale() &&
-            !session.progress().busy && session.rests())
-            return true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    return false;
+    return await(window_, shell_, 60, [&] {
+        return !shell_.own.draft() && is_settled(shell_) && shell_.session.rests();
+    });
 }
 
 bool Live::measure(const std::string& line) {
@@ -95,17 +58,22 @@ bool Live::measure(const std::string& line) {
     shell_.session.cancel();
     shell_.slot = Slot::warp;
     shell_.view_of_slot[Slot::warp] = "live";
-    for (int i = 0; i < 10; ++i) frame();
+    for (int i = 0; i < 10; ++i) frame(window_, shell_), demo_frame(window_);
     const auto launches = shell_.live_picture().launches;
     const auto copies = lab::cuda::tally().copies_to_host;
-    std::vector<double> times;
-    for (int i = 0; i < frames_; ++i) times.push_back(frame());
+    std::vector<double> times, demo;
+    for (int i = 0; i < frames_; ++i) {
+        times.push_back(frame(window_, shell_));
+        demo.push_back(demo_frame(window_));
+    }
     const LivePicture& picture = shell_.live_picture();
     const auto copied = lab::cuda::tally().copies_to_host - copies;
     const double p99 = percentile(times, .99);
     std::printf(
-        "%-44s median %5.2f p99 %5.2f ms; %llu launches, %llu copies to the host; %s%s %s\n",
-        line.c_str(), percentile(times, .5), p99,
+        "%-44s median %5.2f p99 %5.2f ms, demo %5.2f %5.2f; %llu launches, %llu copies to the "
+        "host; "
+        "%s%s %s\n",
+        line.c_str(), percentile(times, .5), p99, percentile(demo, .5), percentile(demo, .99),
         static_cast<unsigned long long>(picture.launches - launches),
         static_cast<unsigned long long>(copied), picture.copied ? "copied; " : "shared; ",
         picture.name.c_str(), picture.problem.c_str());

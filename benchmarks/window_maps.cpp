@@ -4,11 +4,7 @@
 // A line is one of state, such as "reduction/two_passes n=2^24". Writes a picture of each window
 // and the map's numbers as CSV into the folder. Exit code 3 without a GPU, 4 without a window, 1
 // where a map was not filled in N seconds (120).
-#include <glad/gl.h>
-#include <glfw/loaded.h>
-
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -18,27 +14,15 @@
 
 #include "app/draw/png.h"
 #include "app/format.h"
-#include "app/program/shell_frame.h"
-#include "app/program/window.h"
 #include "app/regions/fill_button.h"
 #include "app/view.h"
+#include "benchmarks/window_runs.h"
 #include "lab/time/bench.h"
 
 namespace {
 
 using namespace app;
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-double percentile(std::vector<double> values, double part) {
-    if (values.empty()) return 0;
-    std::ranges::sort(values);
-    const auto at = static_cast<std::size_t>(part * double(values.size()));
-    return values[std::min(values.size() - 1, at)];
-}
+using namespace window_runs;
 
 class Maps {
 public:
@@ -51,7 +35,7 @@ public:
     void keep(const std::string& folder, std::size_t number);
 
 private:
-    void frame();
+    void draw() { frames_.push_back(frame(window_, shell_)); }
     bool opened();
     bool settle();
     double fill(FillGoal goal, double* first_cell);
@@ -65,39 +49,18 @@ private:
     bool ended_ = true;
 };
 
-void Maps::frame() {
-    const auto start = Clock::now();
-    Input input;
-    input.time = glfwGetTime();
-    window_.painter().draw(
-        window_.width(), window_.height(), 1, shell_.look.tone, [&](Canvas& canvas) {
-            draw_frame(shell_, canvas, input, float(window_.width()), float(window_.height()));
-        });
-    glfwSwapBuffers(glfwGetCurrentContext());
-    glFinish();
-    frames_.push_back(1000 * seconds_since(start));
+// A compiler works beside the window: the file is on the stage once there is no draft.
+bool Maps::opened() {
+    return await(window_, shell_, most_seconds_, [&] {
+        if (!shell_.own.draft()) return true;
+        if (!shell_.own.draft()->problem.empty()) shell_.notice = shell_.own.draft()->problem;
+        return false;
+    });
 }
 
 bool Maps::settle() {
-    for (const auto start = Clock::now(); seconds_since(start) < most_seconds_;) {
-        frame();
-        const Session& session = shell_.session;
-        if (session.shown() && !session.stale() && !session.progress().busy && session.rests())
-            return true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    return false;
-}
-
-// A compiler works beside the window: the file is on the stage once there is no draft.
-bool Maps::opened() {
-    for (const auto start = Clock::now(); seconds_since(start) < most_seconds_;) {
-        frame();
-        if (!shell_.own.draft()) return true;
-        if (!shell_.own.draft()->problem.empty()) shell_.notice = shell_.own.draft()->problem;
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    return false;
+    return await(window_, shell_, most_seconds_,
+                 [&] { return is_settled(shell_) && shell_.session.rests(); });
 }
 
 bool Maps::show(const std::string& line) {
@@ -124,7 +87,7 @@ double Maps::fill(FillGoal goal, double* first_cell) {
     shell_.session.fill(card_, goal);
     *first_cell = 0;
     while (shell_.session.filled() && seconds_since(start) < most_seconds_) {
-        frame();
+        draw();
         if (*first_cell == 0 && timed() > before) *first_cell = seconds_since(start);
         std::this_thread::sleep_for(std::chrono::milliseconds(4));
     }
@@ -143,12 +106,12 @@ bool Maps::measure(const std::string& line) {
     if (can_search(card_, shell_.session.settings(), shell_.session.series())) {
         search = fill(FillGoal::fastest, &first);
         tried = timed();
-        frame();  // which tells the result
+        draw();  // which tells the result
         found = shell_.notice;
     }
     const double whole = search + fill(FillGoal::all, &whole_first);
     if (first == 0) first = whole_first;
-    for (int i = 0; i < 3; ++i) frame();
+    for (int i = 0; i < 3; ++i) draw();
     std::string note;
     shell_.with_context(
         {}, [&](const DrawContext& context) { note = card_.words.note(context).forms.front(); });
@@ -164,7 +127,7 @@ bool Maps::measure(const std::string& line) {
 
 void Maps::keep(const std::string& folder, std::size_t number) {
     const std::string name = folder + "/map_" + std::to_string(number);
-    frame();
+    draw();
     if (const auto problem = write_png(name + ".png", window_.painter().last_frame()))
         std::printf("%s\n", problem->message.c_str());
     shell_.with_context({}, [&](const DrawContext& context) {
