@@ -82,7 +82,7 @@ public:
     void stop_filling();
     /// How far it is; nullopt while nothing is filled.
     std::optional<FillProgress> filled() const;
-    /// What a search ended with, once; nullopt: none has ended since.
+    /// The result of a search, once; nullopt: none has ended since.
     std::optional<FoundBest> take_found() { return filling_.take_found(); }
     /// Whether cards have all that they get unasked.
     bool rests() const { return asked_.cards_fed && !worker_.progress().busy; }

@@ -46,7 +46,7 @@ std::vector<std::string> array_words(const LivePicture& live) {
     return {live.name + form + " on " + live.device + after, live.name + after, live.name};
 }
 
-// What the words below the picture say, the longest first.
+// The words below the picture, the longest first.
 std::vector<std::string> words_below(const LivePicture& live) {
     const std::string way = live.copied
                                 ? "; another device draws the window: each picture is copied to it"

@@ -18,7 +18,7 @@
 namespace lab::sweep_command {
 namespace {
 
-// What only the process that starts workers reads.
+// The options that only the process that starts workers reads.
 constexpr std::array with_a_word{"--devices", "--device",       "--csv",
                                  "--json",    "--nvbench-json", "--seconds"};
 constexpr std::array without_a_word{"--resume", "--progress"};
