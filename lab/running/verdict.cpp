@@ -2,12 +2,16 @@
 #include "lab/running/verdict.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "lab/features/dart_board.h"
 #include "lab/features/samples.h"
+#include "platform/threads.h"
 #include "simulator/hash.h"
 #include "simulator/shuffle.h"
 
@@ -130,8 +134,6 @@ SampleMean mean_of_samples(const Settings& settings, const Plan& plan, const Wan
 
 namespace {
 
-bool of_floats(simulator::Type type) { return simulator::name_of(type)[0] == 'f'; }
-
 // Rounding changes a sum by far less; a missing or different element by more.
 constexpr double as_rounded = 1e-4;
 
@@ -145,26 +147,67 @@ bool agree(const ArrayResult& a, const ArrayResult& b) {
 
 }  // namespace
 
+namespace {
+
+// Elements that are summed alone, so that the sums are the same with any number of threads.
+constexpr std::uint64_t summed_alone = 1 << 16;
+
+struct PartOfArray {
+    std::uint64_t hash = 0;
+    double squares = 0;
+    std::array<double, 4> sums{};
+};
+
+PartOfArray part_of_bits(std::span<const std::byte> bytes) {
+    simulator::Hash hash;
+    hash.add(bytes);
+    return {hash.value()};
+}
+
+// Elements from number `first` on.
+template <class Real>
+PartOfArray part_of_reals(std::span<const std::byte> bytes, std::uint64_t first) {
+    PartOfArray part;
+    simulator::Hash hash;
+    for (std::uint64_t i = 0; i < bytes.size() / sizeof(Real); ++i) {
+        Real stored;
+        std::memcpy(&stored, bytes.data() + i * sizeof stored, sizeof stored);
+        const double value = stored;
+        if (!std::isfinite(value)) {
+            hash.add(first + i);
+            continue;
+        }
+        part.squares += value * value;
+        std::uint64_t signs = simulator::mixed(first + i);
+        for (double& sum : part.sums) sum += signs & 1 ? value : -value, signs >>= 1;
+    }
+    part.hash = hash.value();
+    return part;
+}
+
+}  // namespace
+
 ArrayResult array_result(std::string array, simulator::Type type,
                          std::span<const std::byte> bytes) {
     const auto size = static_cast<std::size_t>(simulator::size_of(type));
     ArrayResult made{std::move(array), type, bytes.size() / size};
-    simulator::Hash hash;
-    if (!of_floats(type)) {
-        hash.add(bytes);
-        made.hash = hash.value();
-        return made;
-    }
-    double squares = 0;
-    for (std::uint64_t i = 0; i < made.count; ++i) {
-        const double value = load_value(type, bytes.data() + i * size);
-        if (!std::isfinite(value)) {
-            hash.add(i);
-            continue;
+    std::vector<PartOfArray> parts((made.count + summed_alone - 1) / summed_alone);
+    platform::in_parts(parts.size(), 4, [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t i = begin; i < end; ++i) {
+            const std::uint64_t first = i * summed_alone;
+            const auto own =
+                bytes.subspan(first * size, std::min(summed_alone, made.count - first) * size);
+            parts[i] = type == simulator::Type::f32   ? part_of_reals<float>(own, first)
+                       : type == simulator::Type::f64 ? part_of_reals<double>(own, first)
+                                                      : part_of_bits(own);
         }
-        squares += value * value;
-        std::uint64_t signs = simulator::mixed(i);
-        for (double& sum : made.sums) sum += signs & 1 ? value : -value, signs >>= 1;
+    });
+    simulator::Hash hash;
+    double squares = 0;
+    for (const PartOfArray& part : parts) {
+        hash.add(part.hash);
+        squares += part.squares;
+        for (std::size_t i = 0; i < made.sums.size(); ++i) made.sums[i] += part.sums[i];
     }
     made.hash = hash.value();
     made.length = std::sqrt(squares);
