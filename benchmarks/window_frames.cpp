@@ -53,8 +53,8 @@ public:
     bool within_limits() const { return within_limits_; }
 
 private:
-    double demo() { return demo_frame(window_); }
-    double ours(const Input& input = {}) { return frame(window_, shell_, input); }
+    double demo() { return demo_frame(window_).whole; }
+    double ours(const Input& input = {}) { return frame(window_, shell_, input).whole; }
     void settle() {
         await(window_, shell_, 10, [&] { return is_settled(shell_); });
     }

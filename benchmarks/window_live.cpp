@@ -61,19 +61,23 @@ bool Live::measure(const std::string& line) {
     for (int i = 0; i < 10; ++i) frame(window_, shell_), demo_frame(window_);
     const auto launches = shell_.live_picture().launches;
     const auto copies = lab::cuda::tally().copies_to_host;
-    std::vector<double> times, demo;
+    std::vector<double> times, issued, drawn, demo, demo_drawn;
     for (int i = 0; i < frames_; ++i) {
-        times.push_back(frame(window_, shell_));
-        demo.push_back(demo_frame(window_));
+        const FrameTime ours = frame(window_, shell_), other = demo_frame(window_);
+        times.push_back(ours.whole), issued.push_back(ours.issued), drawn.push_back(ours.drawn);
+        demo.push_back(other.whole), demo_drawn.push_back(other.drawn);
     }
     const LivePicture& picture = shell_.live_picture();
     const auto copied = lab::cuda::tally().copies_to_host - copies;
     const double p99 = percentile(times, .99);
     std::printf(
-        "%-44s median %5.2f p99 %5.2f ms, demo %5.2f %5.2f; %llu launches, %llu copies to the "
+        "%-44s median %5.2f p99 %5.2f ms (issued %5.2f %5.2f, drawn %5.2f %5.2f), demo %5.2f %5.2f "
+        "(drawn %5.2f %5.2f); %llu launches, %llu copies to the "
         "host; "
         "%s%s %s\n",
-        line.c_str(), percentile(times, .5), p99, percentile(demo, .5), percentile(demo, .99),
+        line.c_str(), percentile(times, .5), p99, percentile(issued, .5), percentile(issued, .99),
+        percentile(drawn, .5), percentile(drawn, .99), percentile(demo, .5), percentile(demo, .99),
+        percentile(demo_drawn, .5), percentile(demo_drawn, .99),
         static_cast<unsigned long long>(picture.launches - launches),
         static_cast<unsigned long long>(copied), picture.copied ? "copied; " : "shared; ",
         picture.name.c_str(), picture.problem.c_str());

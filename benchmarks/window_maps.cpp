@@ -35,7 +35,7 @@ public:
     void keep(const std::string& folder, std::size_t number);
 
 private:
-    void draw() { frames_.push_back(frame(window_, shell_)); }
+    void draw() { frames_.push_back(frame(window_, shell_).whole); }
     bool opened();
     bool settle();
     double fill(FillGoal goal, double* first_cell);

@@ -35,32 +35,44 @@ inline double percentile(std::vector<double> values, double part) {
     return values[std::min(values.size() - 1, at)];
 }
 
-/// Shows the frame, and waits until the GPU has drawn it.
-inline void show_frame() {
+// Milliseconds of a frame.
+struct FrameTime {
+    double issued = 0;  // until the last call to OpenGL
+    double drawn = 0;   // until the GPU has drawn it
+    double whole = 0;   // until the display has it
+};
+
+/// Shows the frame that was begun at `start`, and waits until the display has it.
+inline FrameTime show_frame(Clock::time_point start) {
+    FrameTime time;
+    time.issued = milliseconds_since(start);
+    glFinish();
+    time.drawn = milliseconds_since(start);
     glfwSwapBuffers(glfwGetCurrentContext());
     glFinish();
+    time.whole = milliseconds_since(start);
+    return time;
 }
 
-/// Draws a frame of the program. Returns milliseconds.
-inline double frame(app::Window& window, app::Shell& shell, const app::Input& input) {
+/// Draws a frame of the program.
+inline FrameTime frame(app::Window& window, app::Shell& shell, const app::Input& input) {
     const auto start = Clock::now();
     window.painter().draw(
         window.width(), window.height(), 1, shell.look.tone, [&](app::Canvas& canvas) {
             app::draw_frame(shell, canvas, input, float(window.width()), float(window.height()));
         });
-    show_frame();
-    return milliseconds_since(start);
+    return show_frame(start);
 }
 
 /// A frame at the present time, without a mouse or keys.
-inline double frame(app::Window& window, app::Shell& shell) {
+inline FrameTime frame(app::Window& window, app::Shell& shell) {
     app::Input input;
     input.time = glfwGetTime();
     return frame(window, shell, input);
 }
 
-/// Draws a frame of Dear ImGui's demo window, all of it anew, as programs with it do. Milliseconds.
-inline double demo_frame(app::Window& window) {
+/// Draws a frame of Dear ImGui's demo window, all of it anew, as programs with it do.
+inline FrameTime demo_frame(app::Window& window) {
     const auto start = Clock::now();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
@@ -70,8 +82,7 @@ inline double demo_frame(app::Window& window) {
     glViewport(0, 0, window.width(), window.height());
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    show_frame();
-    return milliseconds_since(start);
+    return show_frame(start);
 }
 
 /// Whether the picture that the controls ask for is on the stage.
