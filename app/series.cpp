@@ -163,8 +163,8 @@ const Series::Entry* Series::find(const lab::Settings& settings) const {
 }
 
 bool Series::add(const lab::Result& result) {
-    if (!result.request.settings.subject) return false;
-    if (result.alternated) return false;  // a ratio is no time
+    if (!result.request.settings.subject || result.alternated) return false;  // a ratio: no time
+    ++changes_;
     bool fresh = !find(result.request.settings);
     const bool time_alone = result.timed && !(result.counted && result.picture);
     entry(result.request.settings).answered |= !time_alone;

@@ -165,7 +165,9 @@ public:
     const std::string& untold(const lab::Settings&) const;
 
     std::size_t size() const { return entries_.size(); }
-    void clear() { entries_.clear(); }
+    void clear() { entries_.clear(), ++changes_; }
+    /// Increases whenever an answer of this series may be another one.
+    std::uint64_t changes() const { return changes_; }
     /// The most kept settings, some 7 kB each; beyond that, the half that was not used recently is
     /// dropped. Cached answers and recordings beyond their limit are all dropped, as they are
     /// cheap.
@@ -185,6 +187,7 @@ private:
         std::vector<lab::ArrayResult> left;
         mutable std::uint64_t used = 0;  // time of the last use, counted in questions
     };
+    std::uint64_t changes_ = 0;
     Entry& entry(const lab::Settings&);
     const Entry* find(const lab::Settings&) const;
     void note_use(const Entry& entry) const { entry.used = ++uses_; }

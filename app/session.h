@@ -6,6 +6,7 @@
 #include <atomic>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -138,6 +139,8 @@ public:
     /// The name of the GPU here; empty where there is none, and before the first complete result.
     std::string gpu() const { return gpu_.value_or(""); }
     const Series& series() const { return series_; }
+    /// Of how many settings the card lacks a time that it can get; cached, as each frame asks.
+    std::size_t lacking_times(const View& card) const;
     /// Increases whenever shown() changes to another request.
     int generation() const { return generation_; }
 
@@ -180,6 +183,15 @@ private:
     std::optional<lab::Request> stand_in_;  // run to show a picture behind a refusal
     Want fed_;                              // the last request for cards
     Filling filling_;
+    struct LackingTimes {
+        lab::Settings settings;
+        TimeChoice choice;
+        std::uint64_t changes = 0;  // of the series
+        bool measures = false;      // whether a GPU answers
+        std::size_t count = 0;
+        bool operator==(const LackingTimes&) const = default;
+    };
+    mutable std::map<const View*, LackingTimes> lacking_times_;
     std::shared_ptr<const lab::Result> shown_;
     std::shared_ptr<const lab::Result> settled_, before_;  // last result without a drag; before it
     std::optional<lab::Request> before_asked_;             // requested since the last change

@@ -68,6 +68,19 @@ std::optional<Want> Session::before_lacking_of_cards(double most_cost) const {
     return std::nullopt;
 }
 
+std::size_t Session::lacking_times(const View& card) const {
+    if (!shown_ || refusal()) return 0;
+    LackingTimes now{shown_->request.settings, series_.choice, series_.changes(),
+                     lab::known_bench() != nullptr};
+    LackingTimes& known = lacking_times_[&card];
+    now.count = known.count;
+    if (now != known) {
+        now.count = app::lacking_times(card, now.settings, series_).size();
+        known = std::move(now);
+    }
+    return known.count;
+}
+
 // The next missing request: the result before, the one beside, chosen columns, then the cards'
 // needs.
 std::vector<Want> Session::lacking(double most_cost) const {

@@ -57,10 +57,10 @@ inline FrameTime show_frame(Clock::time_point start) {
 /// Draws a frame of the program.
 inline FrameTime frame(app::Window& window, app::Shell& shell, const app::Input& input) {
     const auto start = Clock::now();
-    window.painter().draw(
-        window.width(), window.height(), 1, shell.look.tone, [&](app::Canvas& canvas) {
-            app::draw_frame(shell, canvas, input, float(window.width()), float(window.height()));
-        });
+    const auto size = window.size();
+    window.painter().draw(size.width, size.height, 1, shell.look.tone, [&](app::Canvas& canvas) {
+        app::draw_frame(shell, canvas, input, float(size.width), float(size.height));
+    });
     return show_frame(start);
 }
 
@@ -79,7 +79,8 @@ inline FrameTime demo_frame(app::Window& window) {
     ImGui::NewFrame();
     ImGui::ShowDemoWindow();
     ImGui::Render();
-    glViewport(0, 0, window.width(), window.height());
+    const auto size = window.size();
+    glViewport(0, 0, size.width, size.height);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     return show_frame(start);

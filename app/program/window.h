@@ -43,8 +43,10 @@ public:
     /// The pixels that the window shows now.
     Image shown() { return painter_->last_frame(); }
     int frames() const { return frames_; }
-    int width() const { return surface_.size().width; }
-    int height() const { return surface_.size().height; }
+    /// Asks the display, which may take a tenth of a millisecond.
+    Surface::Size size() const { return surface_.size(); }
+    int width() const { return size().width; }
+    int height() const { return size().height; }
     Painter& painter() { return *painter_; }
     /// Window units, as of mouse positions, per logical pixel.
     float unit() const { return unit_; }

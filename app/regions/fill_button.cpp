@@ -17,12 +17,6 @@
 namespace app {
 namespace {
 
-std::size_t lacking_of(const Shell& shell, const View& view) {
-    const lab::Result* shown = shell.session.shown().get();
-    if (!shown || shell.session.refusal()) return 0;
-    return lacking_times(view, shown->request.settings, shell.session.series()).size();
-}
-
 bool fills(const Shell& shell, const View& view) {
     const auto filled = shell.session.filled();
     return filled && filled->card == &view;
@@ -119,7 +113,7 @@ std::string words_of_found(const FoundBest& found) {
 float fill_button(Ui& ui, Shell& shell, const View& view, Point right, float room) {
     const bool on = fills(shell, view);
     if (!on && (shell.session.filled() || !shell.session.rests())) return 0;
-    const std::size_t lacking = lacking_of(shell, view);
+    const std::size_t lacking = shell.session.lacking_times(view);
     if (!on && lacking == 0) return 0;
     const std::string number = std::to_string(lacking), fastest = "Fastest";
     const bool two = !on && searches(shell, view);
@@ -144,7 +138,7 @@ float fill_button(Ui& ui, Shell& shell, const View& view, Point right, float roo
 void fill_card(Shell& shell) {
     if (shell.session.filled()) return shell.session.stop_filling();
     const View* card =
-        card_for(shell, [&](const View& view) { return lacking_of(shell, view) > 0; });
+        card_for(shell, [&](const View& view) { return shell.session.lacking_times(view) > 0; });
     if (card) return shell.session.fill(*card);
     shell.notice = "No card in sight lacks a time that it can get.";
 }
@@ -159,7 +153,7 @@ void tell_found(Ui& ui, Shell& shell) {
 void search_card(Shell& shell) {
     if (shell.session.filled()) return shell.session.stop_filling();
     const View* card = card_for(shell, [&](const View& view) {
-        return searches(shell, view) && lacking_of(shell, view) > 0;
+        return searches(shell, view) && shell.session.lacking_times(view) > 0;
     });
     if (card) return shell.session.fill(*card, FillGoal::fastest);
     shell.notice =
