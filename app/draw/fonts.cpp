@@ -150,6 +150,56 @@ Fonts load_fonts(ImFontAtlas& atlas) {
     return fonts;
 }
 
+namespace {
+
+// A sign that Dear ImGui's own face lacks, and what stands for it there.
+struct StandIn {
+    char32_t sign;
+    std::string_view letters;
+};
+constexpr std::array stand_ins{
+    StandIn{0x2013, "-"},  StandIn{0x2014, "-"},  StandIn{0x2212, "-"},  StandIn{0x2026, "..."},
+    StandIn{0x2192, "->"}, StandIn{0x2190, "<-"}, StandIn{0x2264, "<="}, StandIn{0x2265, ">="},
+    StandIn{0x2248, "~"},  StandIn{0x2260, "!="}, StandIn{0x2018, "'"},  StandIn{0x2019, "'"},
+    StandIn{0x201C, "\""}, StandIn{0x201D, "\""}, StandIn{0x3C0, "pi"},  StandIn{0x221A, "sqrt "},
+};
+
+// "8" of a superscript 8, "-" of a superscript minus; empty for other signs.
+std::string_view raised(char32_t c) {
+    constexpr std::string_view digits = "0123456789";
+    if (c == 0xB9) return "1";
+    if (c == 0xB2 || c == 0xB3) return digits.substr(c - 0xB0, 1);
+    if (c == 0x207B) return "-";
+    if (c == 0x2070 || (c >= 0x2074 && c <= 0x2079)) return digits.substr(c - 0x2070, 1);
+    return {};
+}
+
+}  // namespace
+
+std::string in_letters_of(const Face& face, std::string_view text) {
+    if (!face.name.empty()) return std::string(text);
+    std::string plain;
+    bool was_raised = false;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t begin = at;
+        const char32_t c = next_character(text, at);
+        const std::string_view power = raised(c);
+        if (!power.empty()) {
+            plain += was_raised ? "" : "^";
+            plain += power;
+        } else if (const auto other = std::ranges::find(stand_ins, c, &StandIn::sign);
+                   other != stand_ins.end()) {
+            plain += other->letters;
+        } else if (c >= 0x2080 && c <= 0x2089) {
+            plain += static_cast<char>('0' + (c - 0x2080));
+        } else {
+            plain += text.substr(begin, at - begin);
+        }
+        was_raised = !power.empty();
+    }
+    return plain;
+}
+
 bool needs_walk(std::string_view text, const TextStyle& style) {
     return style.tabular || text.find(thin_space) != std::string_view::npos;
 }
@@ -174,6 +224,8 @@ void walk_text(const Face& face, float size, std::string_view text, bool tabular
 float text_width(const Fonts& fonts, std::string_view text, const TextStyle& style, float scale) {
     const Face& face = fonts[style.font];
     const float size = style.size * face.line_per_em * scale;
+    std::string own;
+    if (face.name.empty()) text = own = in_letters_of(face, text);
     if (size < 1 || text.empty()) return 0;
     if (!needs_walk(text, style))
         return face.font->CalcTextSizeA(size, FLT_MAX, 0, text.data(), text.data() + text.size())

@@ -45,6 +45,10 @@ struct FontFile {
 };
 FontFile examine_font(std::span<const unsigned char> bytes);
 
+/// The text with ASCII in place of signs that Dear ImGui's own face lacks: "2^24" for superscripts,
+/// "0-31", "...", "->". Unchanged for other faces, which a helper completes.
+std::string in_letters_of(const Face& face, std::string_view text);
+
 /// Calls `put` with each character, its advance and its shift, all in framebuffer pixels. Digits
 /// get equal width where `tabular`; thin spaces work also where the font has none.
 void walk_text(const Face& face, float size, std::string_view text, bool tabular,

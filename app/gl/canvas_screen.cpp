@@ -123,6 +123,8 @@ void CanvasScreen::ring(Point centre, float radius, Colour colour, float width) 
 
 void CanvasScreen::text(Point at, std::string_view words, const TextStyle& style) {
     const Face& face = fonts_[style.font];
+    std::string own;
+    if (face.name.empty()) words = own = in_letters_of(face, words);
     const float size = style.size * face.line_per_em * scale_;
     if (words.empty() || size < 1) return;
     const float part = style.align == Align::centre ? .5f : style.align == Align::right ? 1.f : 0.f;

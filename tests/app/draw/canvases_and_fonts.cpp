@@ -112,6 +112,15 @@ TEST(Fonts, AnyFontIsBetterThanTheBuiltInOne) {
     for (const Face& face : none.faces) EXPECT_EQ(face.name, "");
 }
 
+TEST(Fonts, TheBuiltInFaceSpellsTheSignsThatItLacks) {
+    const Face own, other{nullptr, 1, "DejaVuSans"};
+    EXPECT_EQ(in_letters_of(own, "n = 2²⁴"), "n = 2^24");
+    EXPECT_EQ(in_letters_of(own, "10⁻³ s"), "10^-3 s");
+    EXPECT_EQ(in_letters_of(own, "block 0 of 0…65 535"), "block 0 of 0...65 535");
+    EXPECT_EQ(in_letters_of(own, "3–7 → x₁₀ µs ×"), "3-7 -> x10 µs ×");
+    EXPECT_EQ(in_letters_of(other, "2²⁴…"), "2²⁴…");
+}
+
 TEST(Fonts, DigitsAreOfOneWidthWhereTheStyleWantsIt) {
     notes_of([](CanvasNotes& canvas) {
         const TextStyle style{Font::regular, 14, Role::text, Align::left, true};
